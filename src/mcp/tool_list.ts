@@ -1,0 +1,77 @@
+/**
+ * What a session knows of the server's tools, gathered from the pages of `tools/list`. Two tools of one name are no
+ * tool: neither can be told from the other, so both are out.
+ *
+ * @module
+ */
+
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
+
+/** The tools of one run through the pages, from the page without a cursor on. */
+export interface ListRun {
+  readonly names: Set<string>;
+}
+
+/** The tools of a session. */
+export interface ToolList {
+  /** Every name seen in this session. */
+  readonly known: Set<string>;
+  /** Names that came twice in one run: refused. */
+  readonly ambiguous: Set<string>;
+  /** The runs that a cursor continues. */
+  readonly cursors: Map<string, ListRun>;
+  /** Whether a whole run was read since the last change. */
+  complete: boolean;
+}
+
+const MAX_CURSORS = 1000;
+const MAX_TOOLS = 10_000;
+
+/** Starts with nothing known. */
+export function newToolList(): ToolList {
+  return { known: new Set(), ambiguous: new Set(), cursors: new Map(), complete: false };
+}
+
+/** What one page holds: which entries stay, by index, and where the list goes on. */
+export interface ListPage {
+  /** For each entry of `result.tools`: its name when it may stay, else nothing. */
+  readonly names: readonly (string | undefined)[];
+  readonly nextCursor: string | undefined;
+}
+
+/** Reads a page of `tools/list` into the list. A page that is malformed has no entry that may stay. */
+export function readListPage(list: ToolList, params: JsonObject | undefined, result: JsonObject): ListPage {
+  const cursor = params?.["cursor"];
+  const run = (typeof cursor === "string" ? list.cursors.get(cursor) : undefined) ?? { names: new Set<string>() };
+  const tools = result["tools"];
+  const entries: readonly Json[] = isJsonArray(tools) ? tools : [];
+  const own = entries.map(nameOf);
+  for (const name of own) {
+    if (name === undefined) continue;
+    if (run.names.has(name) || list.known.size >= MAX_TOOLS) list.ambiguous.add(name);
+    run.names.add(name);
+    list.known.add(name);
+  }
+  const next = result["nextCursor"];
+  const nextCursor = typeof next === "string" ? next : undefined;
+  if (nextCursor !== undefined && list.cursors.size < MAX_CURSORS) list.cursors.set(nextCursor, run);
+  if (nextCursor === undefined) list.complete = true;
+  return { names: own.map((name) => (name !== undefined && list.ambiguous.has(name) ? undefined : name)), nextCursor };
+}
+
+/** Notes that the server's list changed: names not known yet are to be asked for again. */
+export function markListChanged(list: ToolList): void {
+  list.complete = false;
+  list.ambiguous.clear();
+}
+
+const TOOL_KEYS = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta"];
+
+function nameOf(entry: Json): string | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  for (const key in entry) {
+    if (!TOOL_KEYS.includes(key) && TOOL_KEYS.includes(key.toLowerCase())) return undefined;
+  }
+  const name = entry["name"];
+  return typeof name === "string" ? name : undefined;
+}
