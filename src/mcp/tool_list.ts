@@ -10,13 +10,15 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrp
 /** The tools of one run through the pages, from the page without a cursor on. */
 export interface ListRun {
   readonly names: Set<string>;
+  /** Names that came twice in this run. */
+  readonly twice: Set<string>;
 }
 
 /** The tools of a session. */
 export interface ToolList {
   /** Every name seen in this session. */
   readonly known: Set<string>;
-  /** Names that came twice in one run: refused. */
+  /** Names that came twice in the last whole run or in the one under way: refused. */
   readonly ambiguous: Set<string>;
   /** The runs that a cursor continues. */
   readonly cursors: Map<string, ListRun>;
@@ -42,27 +44,40 @@ export interface ListPage {
 /** Reads a page of `tools/list` into the list. A page that is malformed has no entry that may stay. */
 export function readListPage(list: ToolList, params: JsonObject | undefined, result: JsonObject): ListPage {
   const cursor = params?.["cursor"];
-  const run = (typeof cursor === "string" ? list.cursors.get(cursor) : undefined) ?? { names: new Set<string>() };
+  const run = (typeof cursor === "string" ? list.cursors.get(cursor) : undefined) ?? newRun();
   const tools = result["tools"];
   const entries: readonly Json[] = isJsonArray(tools) ? tools : [];
   const own = entries.map(nameOf);
   for (const name of own) {
     if (name === undefined) continue;
-    if (run.names.has(name) || list.known.size >= MAX_TOOLS) list.ambiguous.add(name);
+    if (run.names.has(name) || list.known.size >= MAX_TOOLS) {
+      run.twice.add(name);
+      list.ambiguous.add(name);
+    }
     run.names.add(name);
     list.known.add(name);
   }
   const next = result["nextCursor"];
   const nextCursor = typeof next === "string" ? next : undefined;
   if (nextCursor !== undefined && list.cursors.size < MAX_CURSORS) list.cursors.set(nextCursor, run);
-  if (nextCursor === undefined) list.complete = true;
+  if (nextCursor === undefined) endRun(list, run);
   return { names: own.map((name) => (name !== undefined && list.ambiguous.has(name) ? undefined : name)), nextCursor };
+}
+
+function newRun(): ListRun {
+  return { names: new Set(), twice: new Set() };
+}
+
+function endRun(list: ToolList, run: ListRun): void {
+  list.complete = true;
+  list.cursors.clear();
+  list.ambiguous.clear();
+  for (const name of run.twice) list.ambiguous.add(name);
 }
 
 /** Notes that the server's list changed: names not known yet are to be asked for again. */
 export function markListChanged(list: ToolList): void {
   list.complete = false;
-  list.ambiguous.clear();
 }
 
 const TOOL_KEYS = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta"];

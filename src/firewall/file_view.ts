@@ -1,0 +1,17 @@
+/**
+ * What pure code may know of the file system: handed in, so that tests can hand in a made-up tree.
+ *
+ * @module
+ */
+
+/** A look at the file system. */
+export interface FileView {
+  /**
+   * The real path of what is there, every link followed; nothing where there is nothing or where looking is not
+   * permitted.
+   */
+  realPath(path: string): string | undefined;
+}
+
+/** The view of one who sees no file system: all judging is by the letters of a path. */
+export const BLIND_VIEW: FileView = { realPath: () => undefined };

@@ -1,0 +1,170 @@
+/**
+ * Sallyport guards itself: no policy can let a call touch the Sallyport home, a policy in force or a client's config.
+ * Looks at every string and key that goes to the server, as a path and, in what may be a command, word by word.
+ *
+ * @module
+ */
+
+import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
+import { foldName } from "../jsonrpc/fold.ts";
+import type { Json } from "../jsonrpc/json.ts";
+import { type TextSurface, textSurfaces } from "../mcp/text_surface.ts";
+import { mayMatch } from "./component_match.ts";
+import type { FileView } from "./file_view.ts";
+import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+
+/** What is protected, ready to be compared. */
+export interface Protection {
+  readonly base: PathBase;
+  readonly view: FileView;
+  /** Files and folders by absolute path; what lies below a folder is protected too. */
+  readonly places: readonly (readonly string[])[];
+}
+
+const OWN_NAMES: readonly (readonly string[])[] = [[".sallyport"]];
+const OWN_FILES: readonly (readonly string[])[] = [["sallyport.jsonc"], ["sallyport.yaml"], ["sallyport.yml"]];
+const SUFFIXES = [...OWN_FILES, ...CLIENT_CONFIG_PLACES];
+const FOLDERS = [...OWN_NAMES, ...CLIENT_CONFIG_FOLDERS];
+
+/** Pieces of text of which one must occur, letters folded and quotes gone, for a protected name to be spelled out. */
+const HINTS = ["sallyport", "mcp", "claude", "settings", "config", "opencode", "kilo", "default.json", "amazonq"];
+const PUZZLE_REGEXP = /[*?[{$%`~]|\\[0-7xu]/;
+const MAX_PATH_LENGTH = 4096;
+/** No file system here has a name that long: nothing to look for. */
+const LONG_COMPONENT_REGEXP = /[^/]{256}/;
+const COMMAND_TOOL_REGEXP = /exec|run|shell|command|cmd|terminal|process|script|eval|bash|powershell|console|code/i;
+/** Arguments that hold prose or file contents; they are read as one path, but not word by word. */
+const PROSE_NAMES: ReadonlySet<string> = new Set(
+  (
+    "content contents text body message messages description title comment comments note notes thought prompt " +
+    "newtext oldtext new_string old_string new_str old_str file_text question markdown html observations summary"
+  ).split(" "),
+);
+
+/** Builds a protection. `places` are absolute paths as the operating system gives them; links are followed once. */
+export function newProtection(places: readonly string[], base: PathBase, view: FileView): Protection {
+  const spelled = new Set<string>();
+  for (const place of places) {
+    const path = place.replaceAll("\\", "/");
+    spelled.add(path);
+    spelled.add((resolveReal(path, view) ?? path).replaceAll("\\", "/"));
+  }
+  return { base, view, places: [...spelled].map(pathComponents) };
+}
+
+/**
+ * Says whether content that is on its way to the server touches what is protected. `tool` is the tool it goes to, if
+ * any: a tool that runs commands has no prose arguments.
+ */
+export function touchesProtected(protection: Protection, tool: string | undefined, content: Json | undefined): boolean {
+  const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
+  for (const surface of textSurfaces(content)) {
+    const prose = isProse(surface);
+    if (isProtectedPath(protection, surface.text, prose ? "letters" : "links")) return true;
+    if (prose && !runsCommands) continue;
+    const looks = runsCommands || isCommand(surface) ? "links" : "letters";
+    if (namesProtected(protection, surface.text, looks)) return true;
+  }
+  return false;
+}
+
+/** How a path is judged: by its letters alone, or also by where its links lead. */
+type Looks = "letters" | "links";
+
+function isCommand(surface: TextSurface): boolean {
+  return COMMAND_TOOL_REGEXP.test(nearestName(surface)) || /^args?$|^argv$|^arguments$/i.test(nearestName(surface));
+}
+
+function isProse(surface: TextSurface): boolean {
+  return PROSE_NAMES.has(foldName(nearestName(surface)));
+}
+
+function nearestName(surface: TextSurface): string {
+  return String(surface.path.findLast((part) => typeof part === "string") ?? "");
+}
+
+/** Whether a whole string, read as a path, is protected: by its letters, or by where its links lead. */
+function isProtectedPath(protection: Protection, text: string, looks: Looks): boolean {
+  if (text.length === 0 || text.length > MAX_PATH_LENGTH) return false;
+  const path = readAsPath(text, protection.base);
+  if (isProtectedPlace(protection, pathComponents(path))) return true;
+  if (looks === "letters" || LONG_COMPONENT_REGEXP.test(path)) return false;
+  const real = resolveReal(path, protection.view);
+  return real !== undefined && isProtectedPlace(protection, pathComponents(real.replaceAll("\\", "/")));
+}
+
+/** Whether a word of a text, quotes and escapes aside, is a protected path. */
+function namesProtected(protection: Protection, text: string, looks: Looks): boolean {
+  if (!mayNameProtected(protection, text, looks)) return false;
+  const seen = new Set<string>();
+  for (const word of words(text)) {
+    if (seen.has(word)) continue;
+    seen.add(word);
+    if (isProtectedPath(protection, word, word.includes("/") ? "links" : looks)) return true;
+  }
+  return false;
+}
+
+/** A quick look that spares plain text the reading word by word. */
+function mayNameProtected(protection: Protection, text: string, looks: Looks): boolean {
+  if (PUZZLE_REGEXP.test(text)) return true;
+  const plain = foldName(text.normalize("NFKC")).replace(/["'`\\]/g, "");
+  if (HINTS.some((hint) => plain.includes(hint))) return true;
+  if (protection.places.some((place) => plain.includes(place.at(-1) ?? ""))) return true;
+  // A link may lead anywhere: then only the file system knows.
+  return text.length <= MAX_PATH_LENGTH && (looks === "links" || text.includes("/"));
+}
+
+/** The words of a text as a shell would cut them, with quotes kept as cuts, and again with quotes and escapes gone. */
+function* words(text: string): Generator<string> {
+  const cut = /[\s;|&<>()"'`,=]+/;
+  yield* nonEmpty(text.split(cut));
+  const unquoted = text.replace(/\\\r?\n/g, "").replace(/["'`]/g, "").replace(/\\(?=[^\\])/g, "");
+  if (unquoted !== text) yield* nonEmpty(unquoted.split(/[\s;|&<>(),=]+/));
+}
+
+function* nonEmpty(parts: readonly string[]): Generator<string> {
+  for (const part of parts) if (part !== "") yield part;
+}
+
+function isProtectedPlace(protection: Protection, components: readonly string[]): boolean {
+  if (protection.places.some((place) => beginsWith(components, place))) return true;
+  if (SUFFIXES.some((suffix) => endsWith(components, suffix))) return true;
+  return FOLDERS.some((folder) => contains(components, folder));
+}
+
+function beginsWith(components: readonly string[], place: readonly string[]): boolean {
+  return place.length > 0 && components.length >= place.length && matchesAt(components, place, 0);
+}
+
+function endsWith(components: readonly string[], suffix: readonly string[]): boolean {
+  return components.length >= suffix.length && matchesAt(components, suffix, components.length - suffix.length);
+}
+
+function contains(components: readonly string[], folder: readonly string[]): boolean {
+  for (let start = 0; start + folder.length <= components.length; start++) {
+    if (matchesAt(components, folder, start)) return true;
+  }
+  return false;
+}
+
+function matchesAt(components: readonly string[], wanted: readonly string[], start: number): boolean {
+  return wanted.every((name, index) => mayMatch(components[start + index] ?? "", name));
+}
+
+/** The real path of a file that may not exist yet: that of the nearest folder above that does, and the rest. */
+function resolveReal(path: string, view: FileView): string | undefined {
+  const whole = view.realPath(path);
+  if (whole !== undefined) return whole;
+  let folder = path;
+  let rest = "";
+  for (let depth = 0; depth < 64; depth++) {
+    const slash = folder.lastIndexOf("/");
+    if (slash <= 0) return undefined;
+    rest = folder.slice(slash) + rest;
+    folder = folder.slice(0, slash);
+    const real = view.realPath(folder);
+    if (real !== undefined) return real + rest;
+  }
+  return undefined;
+}
