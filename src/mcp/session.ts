@@ -18,8 +18,15 @@ export interface PendingRequest {
   readonly method: string;
   /** The tool of a `tools/call`, also of the tasks that stem from one. */
   readonly tool: string | undefined;
-  readonly params: JsonObject | undefined;
   readonly era: Era;
+  /** The key of its progress token. */
+  readonly progressKey: string | undefined;
+  /** Whether it asks for a task in its place. */
+  readonly wantsTask: boolean;
+  /** The id of the task that it asks after. */
+  readonly taskId: string | undefined;
+  /** The cursor of a list request. */
+  readonly cursor: string | undefined;
   /** The sequence number of the record of its verdict. */
   readonly recordSeq: number;
   readonly sentAtMs: number;
@@ -49,6 +56,7 @@ export interface Session {
 
 const MAX_ABANDONED = 1024;
 const MAX_TASKS = 10_000;
+const MAX_KEPT_LENGTH = 4096;
 
 /** Starts a session. */
 export function newSession(): Session {
@@ -69,19 +77,27 @@ export function isIdInUse(session: Session, side: Side, id: RequestId): "pending
 }
 
 /** Enters a request that is about to be sent on. */
-export function openRequest(session: Session, side: Side, request: Request, at: { recordSeq: number; nowMs: number }) {
+export function openRequest(session: Session, side: Side, request: Request, at: { readonly recordSeq: number; readonly nowMs: number }): PendingRequest {
   const pending: PendingRequest = {
     id: request.id,
     method: request.method,
     tool: toolOf(session, side, request),
-    params: request.params,
     era: eraOf(request.method, request.params),
+    progressKey: progressTokenOf(request.params),
+    wantsTask: isTaskRequest(request.params),
+    taskId: shortString(request.params?.["taskId"]),
+    cursor: shortString(request.params?.["cursor"]),
     recordSeq: at.recordSeq,
     sentAtMs: at.nowMs,
   };
   session.pending[side].set(request.id.key, pending);
-  const token = progressTokenOf(request.params);
-  if (token !== undefined) session.progress[side].set(token, request.id.key);
+  if (pending.progressKey !== undefined) session.progress[side].set(pending.progressKey, request.id.key);
+  return pending;
+}
+
+/** What is remembered of a request is small, however long the request: one that is in flight costs no message. */
+function shortString(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value.length <= MAX_KEPT_LENGTH ? value : undefined;
 }
 
 /** Takes the request that a response of the other side answers out of flight; the first response wins. */
@@ -89,9 +105,8 @@ export function takePending(session: Session, asker: Side, id: RequestId): Pendi
   const pending = session.pending[asker].get(id.key);
   if (pending === undefined) return undefined;
   session.pending[asker].delete(id.key);
-  const token = progressTokenOf(pending.params);
   // A task keeps its token until it ends (2025-11-25, basic/utilities/tasks): it is released with the session.
-  if (token !== undefined && !isTaskRequest(pending.params)) session.progress[asker].delete(token);
+  if (pending.progressKey !== undefined && !pending.wantsTask) session.progress[asker].delete(pending.progressKey);
   return pending;
 }
 

@@ -41,10 +41,9 @@ export interface ListPage {
   readonly nextCursor: string | undefined;
 }
 
-/** Reads a page of `tools/list` into the list. A page that is malformed has no entry that may stay. */
-export function readListPage(list: ToolList, params: JsonObject | undefined, result: JsonObject): ListPage {
-  const cursor = params?.["cursor"];
-  const run = (typeof cursor === "string" ? list.cursors.get(cursor) : undefined) ?? newRun();
+/** Reads a page of `tools/list`, the one that `cursor` asked for, into the list. A page that is malformed has no entry that may stay. */
+export function readListPage(list: ToolList, cursor: string | undefined, result: JsonObject): ListPage {
+  const run = (cursor === undefined ? undefined : list.cursors.get(cursor)) ?? newRun();
   const tools = result["tools"];
   const entries: readonly Json[] = isJsonArray(tools) ? tools : [];
   const own = entries.map(nameOf);

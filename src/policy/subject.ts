@@ -24,4 +24,9 @@ export interface Subject {
   readonly content: Json | undefined;
   /** Length of the frame in bytes. */
   readonly bytes: number;
+  /**
+   * Whether the session knows the task or the listed thing that the message is about; true where it is about none. One
+   * that is not known does not pass by itself under `"default": "deny"`.
+   */
+  readonly isKnown: boolean;
 }

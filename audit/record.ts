@@ -1,0 +1,93 @@
+/**
+ * What the audit log says: one record a line. `v` is 1; the fields of each kind are documented in docs/audit.md. Records
+ * hold no argument values, only their shapes (see argument_shape.ts).
+ *
+ * @module
+ */
+
+import type { JsonObject } from "../src/jsonrpc/json.ts";
+import type { Side } from "../src/jsonrpc/side.ts";
+
+/** A session begins: written before the first record of any message. */
+export interface OpenRecord {
+  readonly kind: "open";
+  readonly server: string;
+  /** Sallyport's version. */
+  readonly version: string;
+  /** Hash of the policy in force with all it extends. */
+  readonly policy: string;
+  /** Hash of the resolved program and its arguments. */
+  readonly command: string;
+  readonly mode: "enforce" | "observe";
+}
+
+/** A message was judged. */
+export interface VerdictRecord {
+  readonly kind: "verdict";
+  readonly side: Side;
+  readonly message: "request" | "notification" | "response" | "frame";
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
+  /** The request id where it is an integer. */
+  readonly id?: string | undefined;
+  readonly verdict: "allow" | "deny" | "ask" | "redact" | "log";
+  readonly rule: string;
+  readonly reason?: string | undefined;
+  /** The argument whose condition did not hold, as a JSON pointer. */
+  readonly pointer?: string | undefined;
+  readonly condition?: string | undefined;
+  /** Names of the `log` rules that matched. */
+  readonly logs?: readonly string[] | undefined;
+  /** Set where `mode` is `observe` and the message was passed on all the same. */
+  readonly observed?: true | undefined;
+  /** The arguments as they came; the log keeps their shapes. */
+  readonly args?: JsonObject | undefined;
+  readonly bytes: number;
+}
+
+/** How a request ended. */
+export type Outcome = "result" | "tool-error" | "error" | "refused" | "cancelled" | "unanswered";
+
+/** A request was answered, or will not be. */
+export interface OutcomeRecord {
+  readonly kind: "outcome";
+  /** The sequence number of the request's verdict. */
+  readonly of: number;
+  readonly side: Side;
+  readonly method: string;
+  readonly tool?: string | undefined;
+  readonly outcome: Outcome;
+  readonly rule?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly logs?: readonly string[] | undefined;
+  readonly observed?: true | undefined;
+  readonly bytes: number;
+  /** Time from sending the request on to here. */
+  readonly ms: number;
+}
+
+/** Something that is no verdict on a message, from a fixed list. */
+export interface NoteRecord {
+  readonly kind: "note";
+  readonly note:
+    | "policy-changed"
+    | "policy-broken"
+    | "tools-hidden"
+    | "tools-listed"
+    | "records-lost"
+    | "server-output"
+    | "flood";
+  readonly count?: number | undefined;
+  readonly policy?: string | undefined;
+}
+
+/** A session ended. */
+export interface CloseRecord {
+  readonly kind: "close";
+  readonly exit: number;
+  readonly messages: number;
+  readonly refused: number;
+}
+
+/** What a record says, before it gets its place in the chain. */
+export type RecordBody = OpenRecord | VerdictRecord | OutcomeRecord | NoteRecord | CloseRecord;

@@ -1,0 +1,23 @@
+/**
+ * What can happen to a session: all that goes into `step`.
+ *
+ * @module
+ */
+
+import type { Frame } from "../jsonrpc/frame_splitter.ts";
+import type { Side } from "../jsonrpc/side.ts";
+import type { Send } from "./command.ts";
+import type { Judge } from "./judge.ts";
+
+/** One event. `nowMs` is a monotonic time in milliseconds. */
+export type FirewallEvent =
+  | { readonly kind: "frame"; readonly side: Side; readonly frame: Frame; readonly nowMs: number }
+  | { readonly kind: "closed"; readonly side: Side; readonly nowMs: number }
+  | { readonly kind: "ended"; readonly exit: number; readonly nowMs: number }
+  | { readonly kind: "tick"; readonly nowMs: number }
+  /** A new policy is in force, or one that was changed could not be read and the old one stays. */
+  | { readonly kind: "policy"; readonly judge: Judge | undefined; readonly nowMs: number }
+  /** Records could not be written; these messages were held back because of it. */
+  | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
+  /** A record could be written again. */
+  | { readonly kind: "recorded" };

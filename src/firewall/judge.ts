@@ -1,0 +1,48 @@
+/**
+ * What the firewall asks of a policy. The policy layer answers; tests answer as they like.
+ *
+ * @module
+ */
+
+import type { Subject } from "../policy/subject.ts";
+
+/** The decision about one message and why. */
+export interface Decision {
+  readonly action: "allow" | "deny" | "ask" | "redact";
+  readonly rule: string;
+  /** From a fixed list; holds nothing of the message. */
+  readonly reason: string;
+  /** Names of the `log` rules that matched. */
+  readonly logs: readonly string[];
+  readonly pointer?: string | undefined;
+  readonly condition?: string | undefined;
+}
+
+/** Bounds of one session. */
+export interface SessionLimits {
+  /** Longest frame in bytes. */
+  readonly messageBytes: number;
+  /** Tool calls in any 60 seconds. */
+  readonly callsPerMinute: number;
+  /** How long the server may take to answer, in seconds. */
+  readonly callSeconds: number;
+  /** Requests of the client without an answer. */
+  readonly inFlight: number;
+}
+
+/** A policy in force. None of its functions throws: what cannot be judged is denied. */
+export interface Judge {
+  readonly mode: "enforce" | "observe";
+  readonly limits: SessionLimits;
+  readonly hideDenied: boolean;
+  /** Hash of the policy and all that it extends. */
+  readonly hash: string;
+  /** Judges a request or notification by rules, entries and default. */
+  message(subject: Subject): Decision;
+  /** Judges an answer of the client by the rules alone: its question was judged before. */
+  answer(subject: Subject): Decision;
+  /** Judges what the server answers by the `responses` rules. */
+  response(subject: Subject): Decision;
+  /** Whether every call of a tool is refused, whatever its arguments. */
+  refusesTool(tool: string): boolean;
+}

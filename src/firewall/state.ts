@@ -1,0 +1,95 @@
+/**
+ * The state of one firewall: one client, one server, one policy in force. Changed in place by `step` alone.
+ *
+ * @module
+ */
+
+import type { Request } from "../jsonrpc/message.ts";
+import { newSession, type Session } from "../mcp/session.ts";
+import { newToolList, type ToolList } from "../mcp/tool_list.ts";
+import type { Judge } from "./judge.ts";
+import { newRateWindow, type RateWindow } from "./rate_window.ts";
+import type { Protection } from "./self_protection.ts";
+
+/** What a session is told at its start. */
+export interface FirewallOptions {
+  /** The name this server has for the person. */
+  readonly server: string;
+  readonly sessionId: string;
+  readonly version: string;
+  /** Hash of the resolved program and its arguments. */
+  readonly command: string;
+  readonly protection: Protection;
+  readonly judge: Judge;
+  /** Makes an id that nobody can guess: 128 random bits. */
+  newId(): string;
+}
+
+/** A call that waits until the server's tools are listed. */
+export interface HeldCall {
+  readonly message: Request;
+  readonly data: Uint8Array | string;
+  readonly bytes: number;
+}
+
+/** Sallyport's own run through `tools/list`. */
+export interface Lister {
+  /** The id key of our request in flight. */
+  awaited: string | undefined;
+  /** When to stop waiting for it. */
+  deadlineMs: number;
+  /** The cursor of the page that is asked for. */
+  cursor: string | undefined;
+  pages: number;
+  /** `_meta` of the call that made us list, for the modern era. */
+  meta: string | undefined;
+  /** Whether it was tried since the server's list last changed. */
+  tried: boolean;
+}
+
+/** The whole state. */
+export interface FirewallState {
+  readonly options: FirewallOptions;
+  readonly session: Session;
+  readonly tools: ToolList;
+  /** Names of prompts and URIs of resources that lists have shown, for completions. */
+  readonly listed: { readonly prompts: Set<string>; readonly resources: Set<string> };
+  readonly calls: RateWindow;
+  readonly progress: RateWindow;
+  readonly held: Map<string, HeldCall>;
+  readonly lister: Lister;
+  /** What was said once and need not be said again. */
+  readonly said: Set<string>;
+  judge: Judge;
+  /** Sequence number of the last record. */
+  seq: number;
+  /** Set while records cannot be written: everything is refused. */
+  unrecorded: boolean;
+  messages: number;
+  refused: number;
+  serverClosed: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+
+/** Starts a firewall. */
+export function newFirewall(options: FirewallOptions): FirewallState {
+  return {
+    options,
+    session: newSession(),
+    tools: newToolList(),
+    listed: { prompts: new Set(), resources: new Set() },
+    calls: newRateWindow(MINUTE_MS),
+    progress: newRateWindow(SECOND_MS),
+    held: new Map(),
+    lister: { awaited: undefined, deadlineMs: 0, cursor: undefined, pages: 0, meta: undefined, tried: false },
+    said: new Set(),
+    judge: options.judge,
+    seq: 0,
+    unrecorded: false,
+    messages: 0,
+    refused: 0,
+    serverClosed: false,
+  };
+}
