@@ -4,7 +4,9 @@ import { EDGE, importProblem, layerOf, LAYERS } from "./layers.ts";
 Deno.test("LAYERS lists a place after everything it imports, so there is no circle", () => {
   LAYERS.forEach((layer, at) => {
     const earlier = LAYERS.slice(0, at).map((other) => other.path);
-    for (const path of layer.imports) assert(earlier.includes(path), `${layer.path} imports ${path}, which comes later`);
+    for (const path of layer.imports) {
+      assert(earlier.includes(path), `${layer.path} imports ${path}, which comes later`);
+    }
   });
 });
 
