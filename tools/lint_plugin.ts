@@ -219,7 +219,9 @@ function isUse(node: LooseNode, name: string): boolean {
   if (parent.type === "Property" && parent["shorthand"] === true) return parent.parent?.type === "ObjectExpression";
   if (KEYED.has(parent.type)) return parent["computed"] === true || !sameRange(parent["key"], node);
   if (/^(?:LabeledStatement|BreakStatement|ContinueStatement|ImportSpecifier)$/.test(parent.type)) return false;
-  if (parent.type === "ExportSpecifier") return sameRange(parent["local"], node) && parent.parent?.["source"] == null;
+  if (parent.type === "ExportSpecifier") {
+    return sameRange(parent["local"], node) && (parent.parent?.["source"] ?? null) === null;
+  }
   if (parent.type === "TSQualifiedName" && sameRange(parent["right"], node)) return false;
   if (parent.type.startsWith("TS") && !/^TS(?:As|Satisfies|NonNull|Type)\w*Expression$/.test(parent.type)) {
     // A type says nothing at run time, but a type out of `Deno` ties pure code to the edge.
