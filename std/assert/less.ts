@@ -1,0 +1,14 @@
+/**
+ * The assertion that one value is less than another.
+ *
+ * @module
+ */
+
+import { AssertionError } from "./assertion_error.ts";
+import { failure, format } from "./format.ts";
+
+/** Throws unless `actual` is less than `expected`. */
+export function assertLess<T>(actual: T, expected: T, message?: string): void {
+  if (actual < expected) return;
+  throw new AssertionError(failure(`Expect ${format(actual)} < ${format(expected)}`, message));
+}
