@@ -5,7 +5,7 @@
  * @module
  */
 
-import { formatJson } from "../jsonrpc/format_json.ts";
+import type { formatJson } from "../jsonrpc/format_json.ts";
 import { isJsonArray, isJsonObject } from "../jsonrpc/json.ts";
 import { parseJson, type Span, type SpanMap } from "../jsonrpc/parse_json.ts";
 import { type Splice, spliceText } from "../jsonrpc/splice.ts";

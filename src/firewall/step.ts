@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Frame } from "../jsonrpc/frame_splitter.ts";
+import type { Frame } from "../jsonrpc/frame_splitter.ts";
 import {
   type FaultyMessage,
   type FrameFault,
@@ -232,4 +232,3 @@ function refuseAfterBug(state: FirewallState, side: Side, frame: Frame, nowMs: n
   );
   return turn.commands;
 }
-

@@ -96,7 +96,12 @@ export function recordOutcome(
   turn: Turn,
   asker: Side,
   pending: PendingRequest,
-  outcome: { readonly outcome: Outcome; readonly bytes: number; readonly decision?: Decision; readonly observed?: true },
+  outcome: {
+    readonly outcome: Outcome;
+    readonly bytes: number;
+    readonly decision?: Decision;
+    readonly observed?: true;
+  },
 ): number {
   const { decision } = outcome;
   return record(turn, {
@@ -106,7 +111,7 @@ export function recordOutcome(
     method: pending.method,
     tool: pending.tool,
     outcome: outcome.outcome,
-    rule: decision?.rule,
+    rule: decision?.action === "allow" ? undefined : decision?.rule,
     reason: decision?.action === "allow" ? undefined : decision?.reason,
     logs: decision !== undefined && decision.logs.length > 0 ? decision.logs : undefined,
     observed: outcome.observed,

@@ -34,6 +34,7 @@ export class TopLevelScanner {
   #capture: number[] = [];
   #captures = false;
   #tooLong = false;
+  #valueEnded = false;
   readonly #ids: string[] = [];
   #idCount = 0;
   #hasVersion = false;
@@ -82,7 +83,13 @@ export class TopLevelScanner {
       this.#expectsKey = false;
       this.#capture = [];
       this.#tooLong = false;
-    } else if (!isSpace(byte) && this.#key === "id") this.#keep(byte);
+    } else if (this.#key === "id") this.#scalarByte(byte);
+  }
+
+  /** A value ends at white space: what comes behind it makes it no value. */
+  #scalarByte(byte: number): void {
+    if (isSpace(byte)) this.#valueEnded = this.#capture.length > 0;
+    else this.#keep(byte);
   }
 
   /** The line must begin with an object: of anything in front of it, two readers could think differently. */
@@ -138,9 +145,11 @@ export class TopLevelScanner {
     this.#key = undefined;
     this.#capture = [];
     this.#tooLong = false;
+    this.#valueEnded = false;
   }
 
   #keep(byte: number): void {
+    if (this.#valueEnded) this.#tooLong = true;
     if (this.#capture.length < MAX_CAPTURE_BYTES) this.#capture.push(byte);
     else this.#tooLong = true;
   }

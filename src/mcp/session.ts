@@ -77,7 +77,12 @@ export function isIdInUse(session: Session, side: Side, id: RequestId): "pending
 }
 
 /** Enters a request that is about to be sent on. */
-export function openRequest(session: Session, side: Side, request: Request, at: { readonly recordSeq: number; readonly nowMs: number }): PendingRequest {
+export function openRequest(
+  session: Session,
+  side: Side,
+  request: Request,
+  at: { readonly recordSeq: number; readonly nowMs: number },
+): PendingRequest {
   const pending: PendingRequest = {
     id: request.id,
     method: request.method,

@@ -1,0 +1,329 @@
+/**
+ * The proxy as a process: two pumps, one firewall, one audit file, one server. Everything that is decided is decided in
+ * `step`; here bytes move, time passes and processes end.
+ *
+ * @module
+ */
+
+import type { Command, Send } from "../firewall/command.ts";
+import type { FirewallEvent } from "../firewall/event.ts";
+import { formatServerLine } from "../firewall/stderr_line.ts";
+import { type FirewallOptions, type FirewallState, newFirewall } from "../firewall/state.ts";
+import { step } from "../firewall/step.ts";
+import type { Judge } from "../firewall/judge.ts";
+import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
+import type { Side } from "../jsonrpc/side.ts";
+import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
+import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
+import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
+import { WriteQueue } from "./write_queue.ts";
+
+/** All that a proxy needs to run. */
+export interface ProxyOptions {
+  readonly platform: Platform;
+  readonly command: ServerCommand;
+  readonly firewall: FirewallOptions;
+  readonly audit: AuditFileOptions;
+  /** Looks whether the policy changed; called about once a second. */
+  reload(): Promise<PolicyChange | undefined>;
+}
+
+/** What became of a changed policy: in force, or broken and the old one kept. */
+export type PolicyChange =
+  | { readonly kind: "changed"; readonly judge: Judge }
+  | { readonly kind: "broken" };
+
+// A client gives a server two seconds from the end of its input to SIGTERM (both SDKs): ours must be over before that.
+const TERM_AFTER_MS = 1000;
+const KILL_AFTER_MS = 1500;
+const EXIT_AFTER_MS = 1750;
+const TICK_MS = 250;
+const TICKS_PER_SECOND = 4;
+/** How long written answers may stand still at the end before we leave them. */
+const FLUSH_IDLE_MS = 2000;
+/** How much we owe a side that does not read before we stop reading from it. */
+const MAX_OWED_BYTES = 8 * 1024 * 1024;
+const MAX_STDERR_LINE = 16 * 1024;
+const MAX_STDERR_LINES_PER_SECOND = 1000;
+const MAX_STDERR_WAITING = 1024 * 1024;
+
+/** Runs until the server is gone; returns the exit code. Throws {@linkcode ServerStartError} when it never began. */
+export async function runProxy(options: ProxyOptions): Promise<number> {
+  return await new Proxy(options).run();
+}
+
+export { ServerStartError };
+
+class Proxy {
+  readonly #options: ProxyOptions;
+  readonly #child: Deno.ChildProcess;
+  readonly #state: FirewallState;
+  readonly #audit: AuditFile;
+  readonly #queues: Readonly<Record<Side, WriteQueue>>;
+  readonly #stderr = new WriteQueue(Deno.stderr.writable, () => {});
+  readonly #encoder = new TextEncoder();
+  readonly #exited = Promise.withResolvers<void>();
+  #isStopping = false;
+  #isOver = false;
+  #ticks = 0;
+  #toldUnrecorded = false;
+  readonly #parent: number;
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#parent = Deno.ppid;
+    this.#child = startServer(options.platform, options.command);
+    this.#state = newFirewall(options.firewall);
+    this.#audit = new AuditFile(options.audit);
+    this.#queues = {
+      // A client that reads no more is gone; a server that reads no more may still answer.
+      client: new WriteQueue(Deno.stdout.writable, () => this.#stop()),
+      server: new WriteQueue(this.#child.stdin, () => {}),
+    };
+  }
+
+  async run(): Promise<number> {
+    const signals = this.#listenToSignals();
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    const fromServer = this.#pump("server", this.#child.stdout);
+    const stderr = this.#pumpStderr();
+    void this.#pump("client", Deno.stdin.readable);
+    const status = await this.#child.status;
+    this.#exited.resolve();
+    // What the server started and left behind in its group would keep the pipes, and itself, alive.
+    await stopServer(this.#options.platform, this.#child, "KILL");
+    await this.#drain(Promise.all([fromServer, stderr]));
+    const exit = exitCodeOf(status);
+    this.#isOver = true;
+    this.#take({ kind: "ended", exit, nowMs: performance.now() });
+    clearInterval(timer);
+    await this.#settle(this.#queues.client.end());
+    this.#audit.close();
+    await withTimeout(this.#stderr.room(0), IDLE_MS);
+    signals();
+    return exit;
+  }
+
+  /** Moves frames from one side; waits while the other side has too much unread. */
+  async #pump(side: Side, stream: ReadableStream<Uint8Array>): Promise<void> {
+    const splitter = new FrameSplitter(this.#state.judge.limits.messageBytes);
+    const other = side === "client" ? "server" : "client";
+    try {
+      for await (const chunk of stream) {
+        this.#takeFrames(side, splitter.push(chunk));
+        await this.#queues[other].room();
+        await this.#queues[side].room(MAX_OWED_BYTES);
+      }
+    } catch {
+      // A stream that fails has ended.
+    }
+    this.#takeFrames(side, splitter.end());
+    this.#take({ kind: "closed", side, nowMs: performance.now() });
+    // Without its output a server is of no use; without its input neither is a session.
+    this.#stop();
+  }
+
+  #takeFrames(side: Side, frames: ReturnType<FrameSplitter["push"]>): void {
+    if (frames.length === 0 || this.#isOver) return;
+    const nowMs = performance.now();
+    const commands: Command[] = [];
+    for (const frame of frames) commands.push(...step(this.#state, { kind: "frame", side, frame, nowMs }));
+    this.#perform(commands);
+  }
+
+  #take(event: FirewallEvent): void {
+    this.#perform(step(this.#state, event));
+  }
+
+  /** Writes the records of a turn, then sends its messages; without the records nothing moves. */
+  #perform(commands: readonly Command[]): void {
+    const records = commands.filter((command) => command.kind === "record");
+    const wasBroken = this.#audit.isBroken;
+    const isWritten = records.length === 0 ? true : this.#audit.append(records);
+    const held: Send[] = [];
+    for (const command of commands) {
+      switch (command.kind) {
+        case "record":
+          break;
+        case "send":
+          if (isWritten) this.#send(command);
+          else held.push(command);
+          break;
+        case "close":
+          if (command.side === "server") void this.#queues.server.end();
+          break;
+        case "tell":
+          this.#tell(command.text);
+          break;
+      }
+    }
+    if (!isWritten) this.#unrecorded(held);
+    else if (wasBroken && records.length > 0) this.#recorded();
+  }
+
+  #unrecorded(held: readonly Send[]): void {
+    if (!this.#toldUnrecorded) {
+      this.#toldUnrecorded = true;
+      this.#tell(
+        `error: Cannot write the audit log in ${JSON.stringify(this.#options.audit.folder)}: everything is refused`,
+      );
+      this.#tell("hint: Make room or make the folder writable; Sallyport goes on by itself then");
+    }
+    this.#take({ kind: "unrecorded", held, nowMs: performance.now() });
+  }
+
+  #recorded(): void {
+    this.#toldUnrecorded = false;
+    this.#tell("the audit log can be written again");
+    this.#take({ kind: "recorded" });
+  }
+
+  #send(command: Send): void {
+    const { data } = command;
+    const bytes = typeof data === "string" ? this.#encoder.encode(`${data}\n`) : withNewline(data);
+    this.#queues[command.to].push(bytes);
+  }
+
+  #tick(): void {
+    this.#take({ kind: "tick", nowMs: performance.now() });
+    if (this.#options.platform === "posix" && Deno.ppid !== this.#parent) this.#stop();
+    if (++this.#ticks % TICKS_PER_SECOND !== 0) return;
+    if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([]);
+    void this.#reload();
+  }
+
+  async #reload(): Promise<void> {
+    const change = await this.#options.reload();
+    if (change === undefined || this.#isOver) return;
+    const judge = change.kind === "changed" ? change.judge : undefined;
+    this.#take({ kind: "policy", judge, nowMs: performance.now() });
+  }
+
+  /** Begins the end: input closed, then asked, then killed, all inside the client's own schedule. */
+  #stop(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    void this.#queues.server.end();
+    void this.#escalate();
+  }
+
+  async #escalate(): Promise<void> {
+    if (await this.#exitsWithin(TERM_AFTER_MS)) return;
+    await stopServer(this.#options.platform, this.#child, "TERM");
+    if (await this.#exitsWithin(KILL_AFTER_MS - TERM_AFTER_MS)) return;
+    await stopServer(this.#options.platform, this.#child, "KILL");
+  }
+
+  async #exitsWithin(ms: number): Promise<boolean> {
+    return await withTimeout(this.#exited.promise, ms);
+  }
+
+  /**
+   * Waits until what the server wrote before it ended has been read. A process that left the group may hold the pipe
+   * open for ever: then reading ends when nothing moves any more.
+   */
+  async #drain(pumps: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void pumps.then(() => isDone = true);
+    let seen = -1;
+    const startedMs = performance.now();
+    while (!isDone && !this.#isLate(startedMs)) {
+      const moved = this.#queues.client.written + this.#state.messages;
+      if (moved === seen && this.#queues.client.size === 0) break;
+      seen = moved;
+      await withTimeout(pumps, IDLE_MS);
+    }
+  }
+
+  /** Once we are stopping, the client counts the seconds. */
+  #isLate(startedMs: number): boolean {
+    return this.#isStopping && performance.now() - startedMs > EXIT_AFTER_MS - KILL_AFTER_MS;
+  }
+
+  /** Waits for the last answers to be read, as long as some are. */
+  async #settle(done: Promise<void>): Promise<void> {
+    const queue = this.#queues.client;
+    let written = -1;
+    while (!(await withTimeout(done, this.#isStopping ? EXIT_AFTER_MS - KILL_AFTER_MS : FLUSH_IDLE_MS))) {
+      if (queue.written === written) return;
+      written = queue.written;
+    }
+  }
+
+  /** Always reads the server's stderr; passes lines on as far as the rate allows. */
+  async #pumpStderr(): Promise<void> {
+    const splitter = new FrameSplitter(MAX_STDERR_LINE);
+    const decoder = new TextDecoder();
+    const name = this.#options.firewall.server;
+    let second = 0;
+    let count = 0;
+    const pass = (frames: ReturnType<FrameSplitter["push"]>) => {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) {
+        if (count > MAX_STDERR_LINES_PER_SECOND) {
+          this.#tell(`${count - MAX_STDERR_LINES_PER_SECOND} lines of the server's stderr were not shown`);
+        }
+        second = now;
+        count = 0;
+      }
+      let text = "";
+      for (const frame of frames) {
+        if (++count > MAX_STDERR_LINES_PER_SECOND) continue;
+        const line = frame.kind === "line" ? decoder.decode(frame.bytes) : "(a line too long to show)";
+        text += `${formatServerLine(name, line)}\n`;
+      }
+      if (text !== "") this.#show(text);
+    };
+    try {
+      for await (const chunk of this.#child.stderr) pass(splitter.push(chunk));
+    } catch {
+      // It has ended.
+    }
+    pass(splitter.end());
+  }
+
+  #tell(text: string): void {
+    this.#show(`sallyport: ${text}\n`);
+  }
+
+  /** A stderr that nobody reads must not stop the session: what it cannot take is dropped. */
+  #show(text: string): void {
+    if (this.#stderr.size < MAX_STDERR_WAITING) this.#stderr.push(this.#encoder.encode(text));
+  }
+
+  #listenToSignals(): () => void {
+    const stop = () => this.#stop();
+    const names: readonly Deno.Signal[] = this.#options.platform === "posix"
+      ? ["SIGTERM", "SIGINT", "SIGHUP"]
+      : ["SIGINT", "SIGBREAK"];
+    for (const name of names) Deno.addSignalListener(name, stop);
+    return () => {
+      for (const name of names) Deno.removeSignalListener(name, stop);
+    };
+  }
+}
+
+const IDLE_MS = 250;
+const NEWLINE = 0x0a;
+
+/** The frame with its newline: in place where the chunk it was cut from has the newline right behind. */
+function withNewline(frame: Uint8Array): Uint8Array {
+  const end = frame.byteOffset + frame.length;
+  if (end < frame.buffer.byteLength) {
+    const longer = new Uint8Array(frame.buffer, frame.byteOffset, frame.length + 1);
+    if (longer[frame.length] === NEWLINE) return longer;
+  }
+  const copy = new Uint8Array(frame.length + 1);
+  copy.set(frame);
+  copy[frame.length] = NEWLINE;
+  return copy;
+}
+
+/** Waits for a promise at most so long; says whether it was done. */
+async function withTimeout(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), ms));
+  const done = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return done;
+}

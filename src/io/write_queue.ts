@@ -1,0 +1,121 @@
+/**
+ * A queue in front of a pipe. What waits is joined into few writes; who fills the queue waits for it to drain, so a side
+ * that does not read cannot grow memory.
+ *
+ * @module
+ */
+
+const HIGH_BYTES = 1024 * 1024;
+const LOW_BYTES = 256 * 1024;
+const MAX_WRITE_BYTES = 1024 * 1024;
+
+/** Bytes on their way to a pipe. */
+export class WriteQueue {
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #onBroken: () => void;
+  #waiting: Uint8Array[] = [];
+  #bytes = 0;
+  #isWriting = false;
+  #isBroken = false;
+  #isEnding = false;
+  #wantsEmpty = false;
+  #drained: PromiseWithResolvers<void> | undefined;
+  readonly #done = Promise.withResolvers<void>();
+  /** Bytes handed to the pipe so far: tells progress from standstill. */
+  written = 0;
+
+  /** `onBroken` is called once, when the pipe has no reader any more. */
+  constructor(stream: WritableStream<Uint8Array>, onBroken: () => void) {
+    this.#writer = stream.getWriter();
+    this.#onBroken = onBroken;
+    this.#writer.closed.catch(() => this.#break());
+  }
+
+  /** Adds bytes; after the end or on a broken pipe they are dropped. */
+  push(bytes: Uint8Array): void {
+    if (this.#isBroken || this.#isEnding || bytes.length === 0) return;
+    this.#waiting.push(bytes);
+    this.#bytes += bytes.length;
+    if (!this.#isWriting) void this.#write();
+  }
+
+  /** Bytes that wait. */
+  get size(): number {
+    return this.#bytes;
+  }
+
+  /** Resolves when there is room, at once if there is. */
+  room(limit: number = HIGH_BYTES): Promise<void> {
+    if (this.#bytes <= limit || this.#isBroken) return Promise.resolve();
+    if (limit < LOW_BYTES) this.#wantsEmpty = true;
+    this.#drained ??= Promise.withResolvers<void>();
+    return this.#drained.promise;
+  }
+
+  /** Closes the pipe once everything is written; resolves then, or when the pipe broke. */
+  end(): Promise<void> {
+    if (!this.#isEnding) {
+      this.#isEnding = true;
+      if (!this.#isWriting) void this.#write();
+    }
+    return this.#done.promise;
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const next = this.#take();
+        await this.#writer.write(next);
+        this.written += next.length;
+        this.#bytes -= next.length;
+        if (this.#bytes <= LOW_BYTES && (this.#bytes === 0 || !this.#wantsEmpty)) this.#release();
+      }
+      if (this.#isEnding) {
+        await this.#writer.close();
+        this.#done.resolve();
+      }
+    } catch {
+      this.#break();
+    }
+    this.#isWriting = false;
+  }
+
+  /** Joins what waits, as far as one write may be long. */
+  #take(): Uint8Array {
+    const first = this.#waiting[0];
+    if (this.#waiting.length === 1 && first !== undefined) {
+      this.#waiting = [];
+      return first;
+    }
+    let count = 0;
+    let length = 0;
+    for (const piece of this.#waiting) {
+      if (count > 0 && length + piece.length > MAX_WRITE_BYTES) break;
+      length += piece.length;
+      count++;
+    }
+    const joined = new Uint8Array(length);
+    let offset = 0;
+    for (const piece of this.#waiting.splice(0, count)) {
+      joined.set(piece, offset);
+      offset += piece.length;
+    }
+    return joined;
+  }
+
+  #break(): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#waiting = [];
+    this.#bytes = 0;
+    this.#release();
+    this.#done.resolve();
+    this.#onBroken();
+  }
+
+  #release(): void {
+    this.#drained?.resolve();
+    this.#drained = undefined;
+  }
+}
