@@ -33,7 +33,7 @@ const MAX_PATH_LENGTH = 4096;
 /** No file system here has a name that long: nothing to look for. */
 const LONG_COMPONENT_REGEXP = /[^/]{256}/;
 const COMMAND_TOOL_REGEXP = /exec|run|shell|command|cmd|terminal|process|script|eval|bash|powershell|console|code/i;
-/** Arguments that hold prose or file contents; they are read as one path, but not word by word. */
+/** Arguments that hold prose or file contents: a path only where they are one word, not one where they name one. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
   (
     "content contents text body message messages description title comment comments note notes thought prompt " +
@@ -60,8 +60,10 @@ export function touchesProtected(protection: Protection, tool: string | undefine
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
   for (const surface of textSurfaces(content)) {
     const prose = isProse(surface);
-    if (isProtectedPath(protection, surface.text, prose ? "letters" : "links")) return true;
-    if (prose && !runsCommands) continue;
+    const speaks = prose && !runsCommands;
+    if (speaks && /\s/.test(surface.text)) continue;
+    if (isProtectedPath(protection, surface.text, speaks ? "letters" : "links")) return true;
+    if (speaks) continue;
     const looks = runsCommands || isCommand(surface) ? "links" : "letters";
     if (namesProtected(protection, surface.text, looks)) return true;
   }

@@ -232,7 +232,7 @@ function isSpace(code: number): boolean {
 /** Turns a number's source into a double where that loses nothing, else keeps the source. */
 function toNumber(source: string): number | ExactNumber {
   const value = Number(source);
-  if (source.length <= MAX_PLAIN_DIGITS && Number.isSafeInteger(value) && !Object.is(value, -0)) {
+  if (source.length <= MAX_PLAIN_DIGITS && Number.isSafeInteger(value) && (value !== 0 || source === "0")) {
     return value;
   }
   if (Number.isFinite(value) && (String(value) === source || isExactDecimal(source, value))) return value;
