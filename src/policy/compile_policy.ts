@@ -1,0 +1,251 @@
+/**
+ * The files of a policy, merged for one server and compiled. Patterns and variables are checked here, so their problems
+ * come from here.
+ *
+ * @module
+ */
+
+import { compileEntries } from "./compile_entry.ts";
+import { compileWhen } from "./compile_when.ts";
+import type { CompiledPolicy, PolicyOptions, Trust } from "./compiled_policy.ts";
+import type { Compiler, Condition } from "./condition/condition.ts";
+import { buildGates } from "./keyword_gates.ts";
+import type { Layer } from "./load_policy.ts";
+import { loadRegexEngine, type Regex, type RegexEngine } from "./pattern/regex.ts";
+import type { Entry, Policy, PolicyPart, ResponseRule, Rule, ServerPart, Suppression } from "./policy.ts";
+import type { Problem, ProblemCode } from "./problem.ts";
+import { buildRuleSet } from "./rule_set.ts";
+import { expandVariables, type Variables } from "./variables.ts";
+
+/** For whom a policy is compiled. */
+export interface CompileOptions {
+  readonly variables: Variables;
+  readonly server: string;
+  readonly command: readonly string[];
+  readonly trust: Trust;
+}
+
+/** A compiled policy, unusable while there are problems. */
+export interface CompileResult {
+  readonly policy?: CompiledPolicy | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** One file's part that counts for the server: the server's own first, then what the file says for all. */
+interface LayerPart {
+  readonly layer: Layer;
+  readonly part: PolicyPart;
+  readonly compiler: Compiler;
+}
+
+/** What all compilers of one policy share. */
+interface Shared {
+  readonly engine: RegexEngine | undefined;
+  readonly variables: Variables;
+  readonly regexes: Map<string, Regex>;
+  readonly gateKeywords: (readonly string[])[];
+  readonly gateNumbers: Map<string, number>;
+  readonly problems: Map<string, Problem>;
+}
+
+/** Compiles layers, given in the order in which their rules count. */
+export async function compileAll(layers: readonly Layer[], options: CompileOptions): Promise<CompileResult> {
+  const needsEngine = layers.some(({ policy }) => partsOf(policy).some(needsEngineFor));
+  const shared: Shared = {
+    engine: needsEngine ? await loadRegexEngine() : undefined,
+    variables: options.variables,
+    regexes: new Map(),
+    gateKeywords: [],
+    gateNumbers: new Map(),
+    problems: new Map(),
+  };
+  const compilers = new Map(layers.map((layer) => [layer, compilerFor(layer.policy.file, shared)]));
+  const parts = layers.flatMap((layer) => {
+    const compiler = compilers.get(layer);
+    if (compiler === undefined) return [];
+    const own = layer.policy.servers.filter((server) => isFor(server, options));
+    return [...own, layer.policy].map((part): LayerPart => ({ layer, part, compiler }));
+  });
+  checkOtherServers(layers, options, compilers);
+  const policy = assemble(layers, parts, options, shared);
+  return { policy, problems: [...shared.problems.values()] };
+}
+
+/** An untrusted policy has no say about servers. */
+function isFor(server: ServerPart, { server: name, command, trust }: CompileOptions): boolean {
+  if (trust === "untrusted" || server.name !== name) return false;
+  const { command: wanted } = server;
+  if (wanted === undefined) return true;
+  return wanted.length === command.length && wanted.every((part, index) => part === command[index]);
+}
+
+function partsOf(policy: Policy): PolicyPart[] {
+  return [policy, ...policy.servers];
+}
+
+function needsEngineFor(part: PolicyPart): boolean {
+  return part.secrets !== undefined || conditionsOf(part).some((condition) => condition.needsEngine);
+}
+
+function conditionsOf(part: PolicyPart): Condition[] {
+  const entries = [...part.tools, ...part.methods].flatMap(({ args }) => args?.conditions ?? []);
+  const whens = [...part.rules, ...part.responses].map(({ when }) => when);
+  return [...entries, ...whens.flatMap(({ args }) => args ?? [])].map(({ condition }) => condition)
+    .concat(whens.flatMap(({ any }) => any ?? []));
+}
+
+/** Parts for other servers do not count here, but their faults are found all the same. */
+function checkOtherServers(
+  layers: readonly Layer[],
+  options: CompileOptions,
+  compilers: ReadonlyMap<Layer, Compiler>,
+): void {
+  for (const layer of layers) {
+    const compiler = compilers.get(layer);
+    const others = layer.policy.servers.filter((server) => !isFor(server, options));
+    if (compiler === undefined) continue;
+    for (const part of others) {
+      for (const condition of conditionsOf(part)) condition.compile(compiler);
+      checkSecrets(part, compiler);
+    }
+  }
+}
+
+function checkSecrets(part: PolicyPart, compiler: Compiler): void {
+  for (const { regex, place } of part.secrets?.patterns ?? []) compiler.regex(regex, place);
+}
+
+function assemble(
+  layers: readonly Layer[],
+  parts: readonly LayerPart[],
+  options: CompileOptions,
+  shared: Shared,
+): CompiledPolicy | undefined {
+  const [first] = layers;
+  if (first === undefined) return undefined;
+  const rules = parts.flatMap(({ layer, part, compiler }) =>
+    part.rules.map((rule) => compileRule(rule, layer, compiler, rule.then === "allow" ? "admit" : "refuse"))
+  );
+  const responses = parts.flatMap(({ layer, part, compiler }) =>
+    part.responses.map((rule) => compileRule(rule, layer, compiler, rule.then === "allow" ? "admit" : "refuse"))
+  );
+  const tools = compileEntries(mergeEntries(parts, ({ tools: entries }) => entries));
+  const methods = compileEntries(mergeEntries(parts, ({ methods: entries }) => entries));
+  for (const { part, compiler } of parts) checkSecrets(part, compiler);
+  const sources = [...shared.regexes.keys()];
+  const { engine } = shared;
+  return {
+    file: first.policy.file,
+    trust: options.trust,
+    mode: firstOf(layers, ({ policy }) => policy.mode) ?? "enforce",
+    default: firstOf(parts, ({ part }) => part.default) ?? "deny",
+    tools,
+    methods,
+    rules: buildRuleSet(rules),
+    responses: buildRuleSet(responses),
+    suppress: suppressions(parts),
+    gates: buildGates(shared.gateKeywords, sources, engine && ((all) => engine.compileSet(all))),
+    tests: first.policy.tests,
+    ...mergeOptions(layers, parts),
+  };
+}
+
+function compileRule<Named extends Rule | ResponseRule>(
+  rule: Named,
+  layer: Layer,
+  compiler: Compiler,
+  way: "admit" | "refuse",
+): { readonly name: string; readonly file: string; readonly action: Named["then"]; readonly when: CompiledWhenOf } {
+  const when = compileWhen(rule.when, way, rule.place, compiler);
+  return { name: rule.name, file: layer.policy.file, action: rule.then, when };
+}
+
+type CompiledWhenOf = ReturnType<typeof compileWhen>;
+
+/** Of entries with the same key the first counts, whole. */
+function mergeEntries(
+  parts: readonly LayerPart[],
+  entriesOf: (part: PolicyPart) => readonly Entry[],
+): { readonly entry: Entry; readonly file: string; readonly compiler: Compiler }[] {
+  const byKey = new Map<string, { readonly entry: Entry; readonly file: string; readonly compiler: Compiler }>();
+  for (const { layer, part, compiler } of parts) {
+    for (const entry of entriesOf(part)) {
+      if (!byKey.has(entry.key)) byKey.set(entry.key, { entry, file: layer.policy.file, compiler });
+    }
+  }
+  return [...byKey.values()];
+}
+
+/** Packs switch nothing off: only the person's own files do. */
+function suppressions(parts: readonly LayerPart[]): ReadonlyMap<string, readonly Suppression[]> {
+  const byRule = new Map<string, Suppression[]>();
+  for (const { layer, part } of parts) {
+    if (layer.kind === "pack") continue;
+    for (const suppression of part.suppress) {
+      byRule.set(suppression.rule, [...(byRule.get(suppression.rule) ?? []), suppression]);
+    }
+  }
+  return byRule;
+}
+
+/** Of each option the first file that sets it counts. */
+function mergeOptions(layers: readonly Layer[], parts: readonly LayerPart[]): PolicyOptions {
+  const all = parts.map(({ part }) => part);
+  return {
+    definitions: Object.assign({}, ...all.map(({ definitions }) => definitions).toReversed()),
+    limits: Object.assign({}, ...all.map(({ limits }) => limits).toReversed()),
+    environment: firstOf(all, ({ environment }) => environment) ?? {},
+    sandbox: firstOf(all, ({ sandbox }) => sandbox) ?? {},
+    audit: Object.assign({}, ...layers.map(({ policy }) => policy.audit).toReversed()),
+    secretPatterns: all.flatMap(({ secrets }) => secrets?.patterns ?? []),
+  };
+}
+
+function firstOf<Item, Value>(items: readonly Item[], pick: (item: Item) => Value | undefined): Value | undefined {
+  for (const item of items) {
+    const picked = pick(item);
+    if (picked !== undefined) return picked;
+  }
+  return undefined;
+}
+
+function compilerFor(file: string, shared: Shared): Compiler {
+  const report = (place: Problem, key: string) => shared.problems.set(`${file}:${key}`, place);
+  const add = (code: ProblemCode, line: number, column: number, fault: string, hint: string | undefined) =>
+    report({ code, message: `Cannot read policy: ${fault}`, hint, file, line, column }, `${line}:${column}:${fault}`);
+  return {
+    regex(source, place) {
+      const known = shared.regexes.get(source);
+      if (known !== undefined) return known;
+      const compiled = shared.engine?.compile(source) ?? { fault: "expressions are not available" };
+      if ("fault" in compiled) {
+        add(
+          "bad-pattern",
+          place.line,
+          place.column,
+          `the expression does not compile: ${compiled.fault}`,
+          compiled.hint,
+        );
+        return undefined;
+      }
+      shared.regexes.set(source, compiled);
+      return compiled;
+    },
+    gate(keywords) {
+      if (keywords === undefined || keywords.length === 0) return undefined;
+      const key = JSON.stringify(keywords.toSorted());
+      const gate = shared.gateNumbers.get(key) ?? shared.gateKeywords.push(keywords) - 1;
+      shared.gateNumbers.set(key, gate);
+      return gate;
+    },
+    expand(text, place, escape) {
+      const expansion = expandVariables(text, shared.variables, escape);
+      if (expansion.ok) return expansion.text;
+      add(expansion.code, place.line, place.column, expansion.fault, expansion.hint);
+      return undefined;
+    },
+    fault(place, fault, hint) {
+      add("bad-pattern", place.line, place.column, fault, hint);
+    },
+  };
+}

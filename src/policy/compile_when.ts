@@ -1,0 +1,161 @@
+/**
+ * The `when` of a rule as a test of a message. Where it says yes to refuse, names are compared folded and a condition
+ * that cannot be put to a value counts as met; to admit, everything must be as written.
+ *
+ * @module
+ */
+
+import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./condition/condition.ts";
+import type { Json, JsonObject } from "../jsonrpc/json.ts";
+import { compileGlob, type Glob } from "./pattern/glob.ts";
+import { toKeyword } from "./pattern/keyword_automaton.ts";
+import type { MessageScan } from "./keyword_gates.ts";
+import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
+import type { ArgumentCondition, When } from "./policy.ts";
+import type { Place } from "./problem.ts";
+import { isJsonNumber } from "./decimal.ts";
+import type { Subject } from "./subject.ts";
+
+/** A compiled `when`. */
+export interface CompiledWhen {
+  /** Whether method, tool, server and side are right; the same for every message that shares these. */
+  readonly fits: (subject: Subject) => boolean;
+  /** Whether the rest holds; false, or what was decisive. */
+  readonly holds: (subject: Subject, scan: MessageScan) => Match | false;
+  /** The rule can hold only for messages that open one of these gates; absent when nothing is known. */
+  readonly gates?: readonly number[] | undefined;
+}
+
+/** Where a `when` held. */
+export interface Match {
+  readonly pointer?: string | undefined;
+  readonly condition?: string | undefined;
+}
+
+/** Compiles a `when` for a rule that refuses (also asks, logs) or admits. */
+export function compileWhen(
+  when: When,
+  way: Way & ("admit" | "refuse"),
+  place: Place,
+  compiler: Compiler,
+): CompiledWhen {
+  const args = (when.args ?? []).map((argument) => ({ ...argument, test: argument.condition.compile(compiler) }));
+  const any = when.any && { kind: when.any.kind, test: when.any.compile(compiler) };
+  const containsGate = when.contains && compiler.gate(keywordsOf(when.contains));
+  const { contains, bytesOver } = when;
+  return {
+    fits: compileFits(when, way, place, compiler),
+    gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
+    holds(subject, scan) {
+      let match: Match = {};
+      for (const argument of args) {
+        const truth = argumentHolds(argument, subject.args, way, scan);
+        if (!counts(truth, way)) return false;
+        match = {
+          pointer: argument.target === "*" ? undefined : formatPath(argument.target),
+          condition: argument.condition.kind,
+        };
+      }
+      if (bytesOver !== undefined && !(subject.bytes > bytesOver)) return false;
+      if (any !== undefined && !anyHolds(any.test, scan, way)) return false;
+      if (contains !== undefined && !containsHolds(contains, containsGate, scan)) return false;
+      return any === undefined ? match : { ...match, condition: any.kind };
+    },
+  };
+}
+
+function counts(truth: Truth, way: Way): boolean {
+  return isRefusing(way) ? truth !== false : truth === true;
+}
+
+type Pattern = { readonly exact: Glob };
+
+function compileFits(when: When, way: Way, place: Place, compiler: Compiler): (subject: Subject) => boolean {
+  const method = compileNames(when.method, way, place, compiler);
+  const tool = compileNames(when.tool, way, place, compiler);
+  const server = compileNames(when.server, way, place, compiler);
+  return (subject) =>
+    (when.side === undefined || when.side === subject.side) &&
+    (method === undefined || method(subject.method)) &&
+    (tool === undefined || (subject.tool !== undefined && tool(subject.tool))) &&
+    (server === undefined || server(subject.server));
+}
+
+function compileNames(
+  sources: readonly string[] | undefined,
+  way: Way,
+  place: Place,
+  compiler: Compiler,
+): ((name: string) => boolean) | undefined {
+  if (sources === undefined) return undefined;
+  const patterns: Pattern[] = [];
+  for (const source of sources) {
+    const glob = compileGlob(source, "name");
+    if ("fault" in glob) compiler.fault(place, `the glob does not compile: ${glob.fault}`, glob.hint);
+    else patterns.push({ exact: glob });
+  }
+  return (name) => patterns.some(({ exact }) => exact.matches(name) || (isRefusing(way) && exact.matchesFolded(name)));
+}
+
+interface CompiledArgument extends ArgumentCondition {
+  readonly test: Test;
+}
+
+/** False when the argument is absent, also under `not`. */
+function argumentHolds(
+  argument: CompiledArgument,
+  args: JsonObject | undefined,
+  way: Way,
+  scan: MessageScan,
+): Truth {
+  if (args === undefined) return false;
+  if (argument.target === "*") return eachArgumentHolds(argument.test, args, way, scan);
+  if (!isRefusing(way)) return exactHolds(argument.test, args, argument.target, scan);
+  let result: Truth = false;
+  for (const value of valuesNear(args, argument.target)) {
+    const truth = argument.test.holds(value, way, scan);
+    if (truth === true) return true;
+    if (truth !== false) result = truth;
+  }
+  return result;
+}
+
+function exactHolds(test: Test, args: JsonObject, path: Path, scan: MessageScan): Truth {
+  const value = valueAt(args, path);
+  return value === undefined ? false : test.holds(value, "admit", scan);
+}
+
+/**
+ * To admit, the condition holds for each argument, and there is one. To refuse, for one of them; a number, `null`, true
+ * or false has no text in it, so a condition that does not apply to it does not refuse every call that has a number.
+ */
+function eachArgumentHolds(test: Test, args: JsonObject, way: Way, scan: MessageScan): Truth {
+  const values = Object.keys(args).map((name) => args[name] ?? null);
+  if (!isRefusing(way)) return values.length > 0 && values.every((value) => test.holds(value, way, scan) === true);
+  return values.some((value) => {
+    const truth = test.holds(value, way, scan);
+    return truth === true || (truth !== false && !isPlain(value));
+  });
+}
+
+function isPlain(value: Json): boolean {
+  return value === null || typeof value === "boolean" || isJsonNumber(value);
+}
+
+/** To admit, `any` holds for every string there is, and there is one; to refuse, for one of them. */
+function anyHolds(test: Test, scan: MessageScan, way: Way): boolean {
+  const strings = scan.strings();
+  if (!isRefusing(way)) return strings.length > 0 && strings.every((text) => test.holds(text, way, scan) === true);
+  return strings.some((text) => test.holds(text, way, scan) !== false);
+}
+
+function containsHolds(contains: readonly string[], gate: number | undefined, scan: MessageScan): boolean {
+  return scan.strings().some((text) =>
+    (gate === undefined || scan.isOpen(gate, text)) && contains.some((part) => text.includes(part))
+  );
+}
+
+function keywordsOf(texts: readonly string[]): readonly string[] | undefined {
+  const keywords = texts.map(toKeyword);
+  return keywords.includes("") ? undefined : keywords;
+}

@@ -1,0 +1,219 @@
+/**
+ * Rules and response rules of a policy file.
+ *
+ * @module
+ */
+
+import { LATER_CONDITIONS, readCondition } from "../condition/kinds.ts";
+import { compileGlob } from "../pattern/glob.ts";
+import { toPath } from "../pointer.ts";
+import type { ArgumentCondition, ResponseAction, ResponseRule, Rule, RuleAction, When } from "../policy.ts";
+import { showValue } from "../problem.ts";
+import {
+  addProblem,
+  type FieldReaders,
+  noEffect,
+  type Reader,
+  readFields,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  readStringOrList,
+  readWord,
+  wrongType,
+} from "./reader.ts";
+import type { TreeNode } from "./tree.ts";
+
+/** Most rules a list may have. */
+export const MAX_RULES = 5_000;
+
+const RULE_NAME_REGEXP = /^[a-z0-9-]{1,40}$/;
+
+const LATER_RESPONSE_FIELDS = LATER_CONDITIONS.filter((name) => ["secrets", "hidden", "injection"].includes(name));
+
+/** Reads `rules`. */
+export function readRules(reader: Reader, node: TreeNode, what: string): Rule[] | undefined {
+  const whenFields = { ...placeFields(reader), ...contentFields(reader) };
+  return readNamed(reader, node, what, {
+    readWhen: (value, valueWhat) => readFields<When>(reader, value, valueWhat, whenFields),
+    readThen: (value, valueWhat) => readWord<RuleAction>(reader, value, valueWhat, ["allow", "deny", "ask", "log"]),
+  });
+}
+
+/** Reads `responses`. */
+export function readResponseRules(reader: Reader, node: TreeNode, what: string): ResponseRule[] | undefined {
+  const whenFields = { ...placeFields(reader), ...contentFields(reader), ...responseFields(reader) };
+  return readNamed(reader, node, what, {
+    readWhen: (value, valueWhat) => readResponseWhen(reader, value, valueWhat, whenFields),
+    readThen: (value, valueWhat) => readResponseAction(reader, value, valueWhat),
+  });
+}
+
+/** Reads the conditions of `args`: by name, pointer or `*`. */
+export function readArguments(reader: Reader, node: TreeNode, what: string): ArgumentCondition[] | undefined {
+  const object = readObject(reader, node, what);
+  if (object === undefined) return undefined;
+  const seen = new Set<string>();
+  const found: ArgumentCondition[] = [];
+  for (const { key, keyPlace, value } of object.members) {
+    const keyWhat = `argument ${showValue(key)} of ${what}`;
+    const path = toPath(key);
+    if (path === undefined) {
+      const hint = "In a JSON pointer ~0 stands for ~ and ~1 for /";
+      addProblem(reader, {
+        code: "wrong-value",
+        place: keyPlace,
+        what: keyWhat,
+        fault: "it is not a JSON pointer",
+        hint,
+      });
+      continue;
+    }
+    if (seen.has(JSON.stringify(path))) {
+      addProblem(reader, { code: "duplicate-field", place: keyPlace, what: keyWhat, fault: "it is named twice" });
+    }
+    seen.add(JSON.stringify(path));
+    const condition = readCondition(reader, value, keyWhat, "at a name");
+    if (condition !== undefined) found.push({ key, target: key === "*" ? "*" : path, condition });
+  }
+  return found;
+}
+
+/** Reads a glob for names, or a list of them. */
+export function readNameGlobs(reader: Reader, node: TreeNode, what: string): string[] | undefined {
+  const globs = node.type === "string" && node.value === "" ? [""] : readStringOrList(reader, node, what);
+  return globs?.filter((source) => {
+    const glob = compileGlob(source, "name");
+    if (!("fault" in glob)) return true;
+    const fault = `the glob ${showValue(source)} does not compile: ${glob.fault}`;
+    addProblem(reader, { code: "bad-pattern", place: node.place, what, fault, hint: glob.hint });
+    return false;
+  });
+}
+
+interface RuleParts<Action> {
+  readonly readWhen: (node: TreeNode, what: string) => When | undefined;
+  readonly readThen: (node: TreeNode, what: string) => Action | undefined;
+}
+
+interface NamedRule<Action> {
+  readonly name: string;
+  readonly place: TreeNode["place"];
+  readonly when: When;
+  readonly then: Action;
+}
+
+function readNamed<Action>(
+  reader: Reader,
+  node: TreeNode,
+  what: string,
+  parts: RuleParts<Action>,
+): NamedRule<Action>[] | undefined {
+  if (node.type === "array" && node.items.length > MAX_RULES) {
+    addProblem(reader, { code: "too-large", place: node.place, what, fault: `more than ${MAX_RULES} rules` });
+    return undefined;
+  }
+  return readList(reader, node, what, (item, itemWhat) => readOne(reader, item, itemWhat, parts));
+}
+
+function readOne<Action>(
+  reader: Reader,
+  node: TreeNode,
+  listWhat: string,
+  parts: RuleParts<Action>,
+): NamedRule<Action> | undefined {
+  const what = nameOf(node) ?? listWhat;
+  const fields = readFields<{ name: string; when: When; then: Action }>(reader, node, what, {
+    name: (value, valueWhat) => readRuleName(reader, value, valueWhat),
+    when: (value) => readNonEmpty(reader, value, what, parts.readWhen),
+    then: parts.readThen,
+  });
+  if (fields === undefined || node.type !== "object") return undefined;
+  for (const field of ["name", "when", "then"]) {
+    if (node.members.some((member) => member.key === field)) continue;
+    addProblem(reader, { code: "missing-field", place: node.place, what, fault: `${showValue(field)} is missing` });
+  }
+  const { name, when, then } = fields;
+  if (name === undefined || when === undefined || then === undefined) return undefined;
+  return { name, place: node.place, when, then };
+}
+
+function nameOf(node: TreeNode): string | undefined {
+  const name = node.type === "object" ? node.members.find((member) => member.key === "name")?.value : undefined;
+  return name?.type === "string" ? `rule ${showValue(name.value)}` : undefined;
+}
+
+function readNonEmpty(
+  reader: Reader,
+  node: TreeNode,
+  what: string,
+  readWhen: (node: TreeNode, what: string) => When | undefined,
+): When | undefined {
+  if (node.type !== "object" || node.members.length > 0) return readWhen(node, what);
+  const hint = 'For everything write "method": "*"';
+  addProblem(reader, { code: "no-effect", place: node.place, what, fault: '"when" is empty', hint });
+  return undefined;
+}
+
+/** Reads a rule's name; built-in rules are the ones with a slash in theirs. */
+export function readRuleName(reader: Reader, node: TreeNode, what: string): string | undefined {
+  const name = readString(reader, node, what);
+  if (name === undefined || RULE_NAME_REGEXP.test(name)) return name;
+  const fault = `${showValue(name)} is not 1 to 40 of the characters a-z, 0-9 and -`;
+  addProblem(reader, { code: "bad-name", place: node.place, what, fault });
+  return undefined;
+}
+
+type PlaceWhen = Pick<When, "method" | "tool" | "server" | "side">;
+type ContentWhen = Pick<When, "args" | "any">;
+type ResponseWhen = Pick<When, "contains" | "bytesOver">;
+
+function placeFields(reader: Reader): FieldReaders<Required<PlaceWhen>> {
+  return {
+    method: (node, what) => readNameGlobs(reader, node, what),
+    tool: (node, what) => readNameGlobs(reader, node, what),
+    server: (node, what) => readNameGlobs(reader, node, what),
+    side: (node, what) => readWord(reader, node, what, ["client", "server"]),
+  };
+}
+
+function contentFields(reader: Reader): FieldReaders<Required<ContentWhen>> {
+  return {
+    args: (node, what) => {
+      const isEmpty = node.type === "object" && node.members.length === 0;
+      return isEmpty ? noEffect(reader, node, what, "it names no argument") : readArguments(reader, node, what);
+    },
+    any: (node, what) => readCondition(reader, node, what),
+  };
+}
+
+function responseFields(reader: Reader): FieldReaders<Required<ResponseWhen>> {
+  return {
+    contains: (node, what) => readStringOrList(reader, node, what),
+    bytesOver: (node, what) => readInteger(reader, node, what, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+  };
+}
+
+/** Takes out the fields that a later version brings before the rest is read. */
+function readResponseWhen(
+  reader: Reader,
+  node: TreeNode,
+  what: string,
+  fields: FieldReaders<When>,
+): When | undefined {
+  if (node.type !== "object") return wrongType(reader, node, what, "an object");
+  const later = node.members.filter((member) => LATER_RESPONSE_FIELDS.includes(member.key));
+  for (const { key, keyPlace } of later) {
+    const fault = `the condition ${showValue(key)} is not available in this version`;
+    addProblem(reader, { code: "not-yet", place: keyPlace, what, fault });
+  }
+  return readFields<When>(reader, { ...node, members: node.members.filter((m) => !later.includes(m)) }, what, fields);
+}
+
+function readResponseAction(reader: Reader, node: TreeNode, what: string): ResponseAction | undefined {
+  const action = readWord<ResponseAction>(reader, node, what, ["allow", "log", "redact", "deny"]);
+  if (action !== "redact") return action;
+  addProblem(reader, { code: "not-yet", place: node.place, what, fault: '"redact" is not available in this version' });
+  return undefined;
+}

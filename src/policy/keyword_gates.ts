@@ -1,0 +1,141 @@
+/**
+ * Gates: one per expression with known keywords. A gate opens for a message when one of its keywords occurs in it, which
+ * one pass over the message finds out for all expressions at once. Behind a closed gate nothing can match.
+ *
+ * @module
+ */
+
+import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
+import type { Moment, Truth } from "./condition/condition.ts";
+import { buildKeywordAutomaton, type KeywordAutomaton } from "./pattern/keyword_automaton.ts";
+import type { Regex, RegexSet } from "./pattern/regex.ts";
+import { stringsInside } from "./strings_inside.ts";
+import type { Subject } from "./subject.ts";
+
+/** The gates of a compiled policy, and what opens them. */
+export interface Gates {
+  readonly count: number;
+  readonly automaton: KeywordAutomaton | undefined;
+  /** The gates that each keyword opens. */
+  readonly gatesOf: readonly (readonly number[])[];
+  /** Indexes by source of the expressions in the set. */
+  readonly setIndexes: ReadonlyMap<string, number>;
+  /** All expressions as one; built when it is first needed. */
+  readonly set: (() => RegexSet) | undefined;
+}
+
+/** Longest text an expression is run on, in UTF-16 units; on a longer one it cannot be evaluated. */
+export const MAX_REGEX_TEXT = 2 * 1024 * 1024;
+
+/** How many UTF-16 units of text the expressions of one judgement may be run over, all together. */
+export const MAX_REGEX_WORK = 32 * 1024 * 1024;
+
+/** From so many expressions to be run on one text, a set is quicker than one after the other. */
+const SET_PAYS_FROM = 4;
+
+/** What one judgement found out about its message so far; made anew for each. */
+export interface MessageScan extends Moment {
+  /** Every string and key of the content, at any depth. */
+  strings(): readonly string[];
+  /** Calls `each` with every gate that is open for some string of the message. */
+  openGates(each: (gate: number) => void): void;
+}
+
+/** Makes gates of their keywords. */
+export function buildGates(
+  keywordsByGate: readonly (readonly string[])[],
+  setSources: readonly string[],
+  buildSet: ((sources: readonly string[]) => RegexSet) | undefined,
+): Gates {
+  const numbers = new Map<string, number>();
+  const gatesOf: number[][] = [];
+  keywordsByGate.forEach((keywords, gate) => {
+    for (const keyword of keywords) {
+      const number = numbers.get(keyword) ?? gatesOf.push([]) - 1;
+      numbers.set(keyword, number);
+      gatesOf[number]?.push(gate);
+    }
+  });
+  const keywords = [...numbers.keys()];
+  return {
+    count: keywordsByGate.length,
+    automaton: keywords.length === 0 ? undefined : buildKeywordAutomaton(keywords),
+    gatesOf,
+    setIndexes: new Map(setSources.map((source, index) => [source, index])),
+    set: buildSet && once(() => buildSet(setSources)),
+  };
+}
+
+/** Begins to look at a message; nothing is scanned before it is asked for. */
+export function scanMessage(gates: Gates, subject: Subject): MessageScan {
+  const contentStrings = once(() => subject.content === undefined ? [] : stringsInside(subject.content));
+  const message = once(() => openedBy(gates, messageStrings(subject, contentStrings())));
+  const byText = new Map<string, Uint8Array>();
+  const opened = (text: string) => {
+    const known = byText.get(text) ?? openedBy(gates, [text]);
+    byText.set(text, known);
+    return known;
+  };
+  const isOpen = (gate: number, text: string) => message()[gate] === 1 && opened(text)[gate] === 1;
+  const runner = regexRunner(gates);
+  return {
+    strings: contentStrings,
+    openGates(each) {
+      message().forEach((state, gate) => {
+        if (state === 1) each(gate);
+      });
+    },
+    isOpen,
+    matches: (regex, gate, text) => gate !== undefined && !isOpen(gate, text) ? false : runner(regex, text),
+  };
+}
+
+/** Runs expressions on texts within the bounds of one judgement. */
+function regexRunner(gates: Gates): (regex: Regex, text: string) => Truth {
+  let workLeft = MAX_REGEX_WORK;
+  const runsByText = new Map<string, number>();
+  const matchedByText = new Map<string, ReadonlySet<number>>();
+  return (regex, text) => {
+    const index = gates.setIndexes.get(regex.source);
+    const matched = matchedByText.get(text);
+    if (matched !== undefined && index !== undefined) return matched.has(index);
+    if (text.length > MAX_REGEX_TEXT || workLeft < text.length) return "not-applicable";
+    workLeft -= text.length;
+    const runs = runsByText.get(text) ?? 0;
+    runsByText.set(text, runs + 1);
+    if (runs < SET_PAYS_FROM || gates.set === undefined || index === undefined) return regex.test(text);
+    const all = new Set(gates.set()(text));
+    matchedByText.set(text, all);
+    return all.has(index);
+  };
+}
+
+function openedBy(gates: Gates, strings: readonly string[]): Uint8Array {
+  const open = new Uint8Array(gates.count);
+  const { automaton, gatesOf } = gates;
+  if (automaton === undefined) return open;
+  for (const text of strings) {
+    automaton.scan(text, (keyword) => {
+      for (const gate of gatesOf[keyword] ?? []) open[gate] = 1;
+    });
+  }
+  return open;
+}
+
+/** The strings of the content, and those of the arguments where these are not a part of it. */
+function messageStrings(subject: Subject, contentStrings: readonly string[]): readonly string[] {
+  const { args, content } = subject;
+  if (args === undefined || holds(content, args)) return contentStrings;
+  return [...contentStrings, ...stringsInside(args)];
+}
+
+function holds(content: Json | undefined, args: Json): boolean {
+  if (content === args) return true;
+  if (isJsonArray(content) || !isJsonObject(content)) return false;
+  return Object.hasOwn(content, "arguments") && content["arguments"] === args;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,123 @@
+/**
+ * Finds which of many keywords occur in a text, in one pass whose time does not depend on how many keywords there are
+ * (Aho and Corasick's automaton, as one table). Upper and lower case are the same, and what is not ASCII ends a keyword.
+ *
+ * @module
+ */
+
+/** Finds keywords in texts. */
+export interface KeywordAutomaton {
+  /**
+   * Calls `found` with the number of each keyword that occurs in the text, at least once for each.
+   */
+  scan(text: string, found: (keyword: number) => void): void;
+}
+
+/** Keywords are cut to this length: enough to be rare, and it bounds the table. */
+export const MAX_KEYWORD_CHARS = 16;
+
+/** The characters that RE2 takes for an ASCII letter when case does not count: long s and the Kelvin sign. */
+const FOREIGN_CASE = [[0x17f, 0x73], [0x212a, 0x6b]] as const;
+
+interface Trie {
+  readonly children: Map<number, number>[];
+  readonly outputs: number[][];
+}
+
+/**
+ * Brings a text to the form that keywords have: the longest run of ASCII characters in it, in lower case, cut to
+ * `MAX_KEYWORD_CHARS`. Any text that contains the original, in whatever case, contains the keyword. Empty when there is
+ * no ASCII in it.
+ */
+export function toKeyword(text: string): string {
+  let best = "";
+  for (const run of text.split(/[^\u0020-\u007e]+/)) if (run.length > best.length) best = run;
+  return best.slice(0, MAX_KEYWORD_CHARS).toLowerCase();
+}
+
+/** Builds the automaton of a list of keywords, each as `toKeyword` returns it and none empty. */
+export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
+  const trie = buildTrie(keywords);
+  const { classes, classCount } = classesOf(keywords);
+  const states = trie.children.length;
+  const table = new Int32Array(states * classCount);
+  const outputs = linkStates(trie, table, classes, classCount);
+  // A cell of the table is the row of the next state; the row's complement where that state ends a keyword.
+  for (let cell = 0; cell < table.length; cell++) {
+    const row = table[cell] ?? 0;
+    if ((outputs[row / classCount] ?? []).length > 0) table[cell] = ~row;
+  }
+  const seen = new Int32Array(states);
+  let scans = 0;
+  return {
+    scan(text, found) {
+      scans = (scans + 1) | 0;
+      let row = 0;
+      for (let index = 0; index < text.length; index++) {
+        row = table[row + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
+        if (row >= 0) continue;
+        row = ~row;
+        const state = row / classCount;
+        if (seen[state] === scans) continue;
+        seen[state] = scans;
+        for (const keyword of outputs[state] ?? []) found(keyword);
+      }
+    },
+  };
+}
+
+function buildTrie(keywords: readonly string[]): Trie {
+  const trie: Trie = { children: [new Map()], outputs: [[]] };
+  keywords.forEach((keyword, number) => {
+    let state = 0;
+    for (let index = 0; index < keyword.length; index++) {
+      const code = keyword.charCodeAt(index);
+      let next = trie.children[state]?.get(code);
+      if (next === undefined) {
+        next = trie.children.push(new Map()) - 1;
+        trie.outputs.push([]);
+        trie.children[state]?.set(code, next);
+      }
+      state = next;
+    }
+    trie.outputs[state]?.push(number);
+  });
+  return trie;
+}
+
+/** Numbers the characters that occur in keywords from 1; all others are class 0. */
+function classesOf(keywords: readonly string[]): { readonly classes: Uint8Array; readonly classCount: number } {
+  const classes = new Uint8Array(0x10000);
+  let classCount = 1;
+  for (const keyword of keywords) {
+    for (let index = 0; index < keyword.length; index++) {
+      const code = keyword.charCodeAt(index);
+      if (classes[code] === 0) classes[code] = classCount++;
+    }
+  }
+  for (let code = 0x41; code <= 0x5a; code++) classes[code] = classes[code + 0x20] ?? 0;
+  for (const [foreign, ascii] of FOREIGN_CASE) classes[foreign] = classes[ascii] ?? 0;
+  return { classes, classCount };
+}
+
+/** Fills the table breadth first, so that the state a row falls back to is complete before it is needed. */
+function linkStates(trie: Trie, table: Int32Array, classes: Uint8Array, classCount: number): number[][] {
+  const fallback = new Int32Array(trie.children.length);
+  const outputs = trie.outputs.map((own) => [...own]);
+  const queue = [0];
+  for (let head = 0; head < queue.length; head++) {
+    const state = queue[head] ?? 0;
+    const back = fallback[state] ?? 0;
+    if (state !== 0) {
+      table.copyWithin(state * classCount, back * classCount, (back + 1) * classCount);
+      outputs[state]?.push(...(outputs[back] ?? []));
+    }
+    for (const [code, child] of trie.children[state] ?? []) {
+      const cell = state * classCount + (classes[code] ?? 0);
+      fallback[child] = state === 0 ? 0 : (table[cell] ?? 0) / classCount;
+      table[cell] = child * classCount;
+      queue.push(child);
+    }
+  }
+  return outputs;
+}

@@ -1,0 +1,86 @@
+/**
+ * Regular expressions in RE2 syntax, whose time grows with the text and never faster. The engine is loaded when a policy
+ * has an expression, not before.
+ *
+ * @module
+ */
+
+import type { RE2JS } from "re2js";
+import { requiredKeywords } from "./required_keywords.ts";
+
+/** A compiled expression. */
+export interface Regex {
+  readonly source: string;
+  /** Keywords of which one occurs in every text that matches; see `requiredKeywords`. */
+  readonly keywords: readonly string[] | undefined;
+  /** Says whether the expression matches anywhere in the text. */
+  test(text: string): boolean;
+}
+
+/** Why an expression cannot be compiled. */
+export interface RegexFault {
+  readonly fault: string;
+  readonly hint?: string | undefined;
+}
+
+/** Tests one text against many expressions in a single pass; returns the indexes of those that match. */
+export type RegexSet = (text: string) => readonly number[];
+
+/** Compiles expressions. */
+export interface RegexEngine {
+  compile(source: string): Regex | RegexFault;
+  compileSet(sources: readonly string[]): RegexSet;
+}
+
+/** Longest expression that is compiled, in UTF-16 units. */
+export const MAX_REGEX_CHARS = 4_096;
+
+/** Largest program that is run: counted repetition multiplies, and so does the cost of each character of text. */
+export const MAX_REGEX_PROGRAM = 10_000;
+
+/** Memory that the states of a set may take, in bytes. */
+const MAX_SET_BYTES = 32 * 1024 * 1024;
+
+const LINEAR_HINT = "Expressions are RE2 syntax, which runs in linear time; use two conditions and `not` instead";
+
+/** Loads the engine. */
+export async function loadRegexEngine(): Promise<RegexEngine> {
+  const { RE2JS, RE2Set } = await import("re2js");
+  return {
+    compile: (source) => compileRegex(source, (text) => RE2JS.compile(text)),
+    compileSet: (sources) => {
+      const set = new RE2Set(RE2Set.UNANCHORED, 0, MAX_SET_BYTES);
+      for (const source of sources) set.add(source);
+      set.compile();
+      return (text) => set.match(text);
+    },
+  };
+}
+
+function compileRegex(source: string, compile: (text: string) => RE2JS): Regex | RegexFault {
+  if (source.length > MAX_REGEX_CHARS) return { fault: `longer than ${MAX_REGEX_CHARS} characters` };
+  if (!source.isWellFormed()) return { fault: "it contains half of a surrogate pair" };
+  try {
+    const compiled = compile(source);
+    if (compiled.programSize() > MAX_REGEX_PROGRAM) {
+      return { fault: "its repetitions make it too large", hint: "Lower the numbers in braces" };
+    }
+    return { source, keywords: requiredKeywords(source), test: (text) => compiled.test(text) };
+  } catch (error) {
+    return { fault: faultOf(error), hint: hintFor(source) };
+  }
+}
+
+function faultOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : "it does not compile";
+  return text.replace(/^error parsing regexp: /, "");
+}
+
+function hintFor(source: string): string | undefined {
+  if (/\(\?<?[=!]/.test(source)) return `Look-around is not available. ${LINEAR_HINT}`;
+  if (/\\[1-9]|\\k</.test(source)) return `Back-references are not available. ${LINEAR_HINT}`;
+  if (/\(\?>|[*+?}]\+/.test(source)) return `Atomic groups and possessive repetition are not available. ${LINEAR_HINT}`;
+  if (/\\u/.test(source)) return "Write \\x{17f} for a code point";
+  if (/\\Z/.test(source)) return "Write \\z for the end of the text";
+  return undefined;
+}

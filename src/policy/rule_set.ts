@@ -1,0 +1,92 @@
+/**
+ * Rules arranged so that judging a message costs as much with a thousand as with ten: which rules fit a method and tool
+ * is found out once for each such pair, and a rule whose keywords do not occur in the message is not looked at.
+ *
+ * @module
+ */
+
+import type { CompiledWhen } from "./compile_when.ts";
+import type { MessageScan } from "./keyword_gates.ts";
+import type { ResponseAction, RuleAction } from "./policy.ts";
+import type { Subject } from "./subject.ts";
+
+/** A compiled rule. */
+export interface CompiledRule<Action extends RuleAction | ResponseAction> {
+  readonly name: string;
+  readonly file: string;
+  readonly action: Action;
+  readonly when: CompiledWhen;
+}
+
+/** Rules in policy order, with what is remembered about them. */
+export interface RuleSet<Action extends RuleAction | ResponseAction> {
+  readonly rules: readonly CompiledRule<Action>[];
+  /** Only a memory: what it says follows from `rules`. */
+  readonly selections: Map<string, Selection>;
+}
+
+/** The rules that fit one pair of method and tool. */
+interface Selection {
+  /** Indexes of rules that must always be looked at, in order. */
+  readonly always: readonly number[];
+  /** Indexes of the other rules by the gates they wait for. */
+  readonly byGate: ReadonlyMap<number, readonly number[]>;
+}
+
+/** More pairs than this come from made-up names; the memory starts anew. */
+const MAX_SELECTIONS = 256;
+
+/** Longer names are not remembered. */
+const MAX_REMEMBERED_CHARS = 512;
+
+/** Arranges rules. */
+export function buildRuleSet<Action extends RuleAction | ResponseAction>(
+  rules: readonly CompiledRule<Action>[],
+): RuleSet<Action> {
+  return { rules, selections: new Map() };
+}
+
+/** The rules that may match a message, in policy order; every rule left out does not match it. */
+export function candidateRules<Action extends RuleAction | ResponseAction>(
+  set: RuleSet<Action>,
+  subject: Subject,
+  scan: MessageScan,
+): readonly CompiledRule<Action>[] {
+  if (set.rules.length === 0) return [];
+  const { always, byGate } = selectionFor(set, subject);
+  const indexes = new Set(always);
+  if (byGate.size > 0) {
+    scan.openGates((gate) => {
+      for (const index of byGate.get(gate) ?? []) indexes.add(index);
+    });
+  }
+  const ordered = indexes.size === always.length ? always : [...indexes].toSorted((a, b) => a - b);
+  return ordered.flatMap((index) => set.rules[index] ?? []);
+}
+
+function selectionFor<Action extends RuleAction | ResponseAction>(set: RuleSet<Action>, subject: Subject): Selection {
+  const { side, server, method, tool } = subject;
+  const key = JSON.stringify([side, server, method, tool ?? null]);
+  const known = set.selections.get(key);
+  if (known !== undefined) return known;
+  const selection = select(set.rules, subject);
+  if (key.length > MAX_REMEMBERED_CHARS) return selection;
+  if (set.selections.size >= MAX_SELECTIONS) set.selections.clear();
+  set.selections.set(key, selection);
+  return selection;
+}
+
+function select(rules: readonly CompiledRule<RuleAction | ResponseAction>[], subject: Subject): Selection {
+  const always: number[] = [];
+  const byGate = new Map<number, number[]>();
+  rules.forEach(({ when }, index) => {
+    if (!when.fits(subject)) return;
+    if (when.gates === undefined) always.push(index);
+    for (const gate of when.gates ?? []) {
+      const waiting = byGate.get(gate) ?? [];
+      waiting.push(index);
+      byGate.set(gate, waiting);
+    }
+  });
+  return { always, byGate };
+}
