@@ -1,6 +1,6 @@
 /**
- * Looks for processes that outlive a session, through `/proc` (Linux). A process is known by a mark in its command
- * line, which no environment list can take away.
+ * Looks for processes that outlive a session, through `ps`: Deno lets nobody read `/proc` without `--allow-all`. A
+ * process is known by a mark in its command line, which no environment list can take away.
  *
  * @module
  */
@@ -20,19 +20,17 @@ export function newMark(): string {
 /** Every live process with the mark in its command line. Zombies do not count. */
 export async function findMarked(mark: string): Promise<LiveProcess[]> {
   const found: LiveProcess[] = [];
-  for await (const entry of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(entry.name)) continue;
-    try {
-      const command = (await Deno.readTextFile(`/proc/${entry.name}/cmdline`)).replaceAll("\0", " ").trim();
-      if (!command.includes(mark)) continue;
-      const stat = await Deno.readTextFile(`/proc/${entry.name}/stat`);
-      const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (state !== "Z" && state !== "X") found.push({ pid: Number(entry.name), group: Number(group), command });
-    } catch {
-      // It ended while we looked.
-    }
+  for (const line of (await ps("-eww", "-o", "pid=,pgid=,stat=,args=")).split("\n")) {
+    const [, pid, group, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (command === undefined || state === undefined || /^[ZX]/.test(state) || !command.includes(mark)) continue;
+    found.push({ pid: Number(pid), group: Number(group), command });
   }
   return found;
+}
+
+async function ps(...args: string[]): Promise<string> {
+  const output = await new Deno.Command("ps", { args, stdout: "piped", stderr: "null" }).output();
+  return new TextDecoder().decode(output.stdout);
 }
 
 /** Polls until no process has the mark; gives those that are left after the time. */
@@ -58,10 +56,6 @@ export async function killMarked(mark: string): Promise<void> {
 
 /** Resident memory of a process in megabytes; NaN when it is gone. */
 export async function residentMegabytes(pid: number): Promise<number> {
-  try {
-    const status = await Deno.readTextFile(`/proc/${pid}/status`);
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-  } catch {
-    return NaN;
-  }
+  const kilobytes = (await ps("-o", "rss=", "-p", String(pid))).trim();
+  return kilobytes === "" ? NaN : Number(kilobytes) / 1024;
 }
