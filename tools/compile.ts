@@ -55,13 +55,12 @@ async function checksum(path: string): Promise<string> {
   return createHash("sha256").update(await Deno.readFile(path)).digest("hex");
 }
 
-/** The modules of the program by kind; throws when one cannot be loaded. */
+/** The files and packages of the program; throws when one cannot be loaded. */
 async function proveGraph(): Promise<{ local: string[]; packages: string[] }> {
   const info = await runDeno(["info", "--json", "--frozen", "main.ts"]);
   if (!info.success) throw new Error(`Cannot read the module graph: ${info.stderr.trim()}`);
   const graph = JSON.parse(info.stdout) as {
     modules: { kind: string; specifier: string; local?: string; error?: string; npmPackage?: string }[];
-    npmPackages?: Record<string, unknown>;
   };
   const broken = graph.modules.filter((module) => module.error !== undefined);
   if (broken.length > 0) throw new Error(`Cannot load ${broken.map((module) => module.specifier).join(", ")}`);
@@ -69,7 +68,7 @@ async function proveGraph(): Promise<{ local: string[]; packages: string[] }> {
   if (remote.length > 0) throw new Error(`Cannot embed code from elsewhere: ${remote[0]?.specifier}`);
   return {
     local: graph.modules.flatMap((module) => module.local ?? []).map((path) => path.slice(ROOT.length)).sort(),
-    packages: Object.keys(graph.npmPackages ?? {}).sort(),
+    packages: graph.modules.flatMap((module) => module.npmPackage ?? []).sort(),
   };
 }
 
