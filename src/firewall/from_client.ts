@@ -55,10 +55,9 @@ function judgeRequest(turn: Turn, incoming: Incoming<Request>, idIsAbandoned: bo
     ? denial("session/duplicate-id", REASONS["duplicate-id"])
     : guardAgainst(turn, incoming, subject.tool);
   const decision = guard ?? strictest(state.judge.message(subject), nestedAnswers(turn, message.params));
-  const passes = decision.action === "allow" || (guard === undefined && state.judge.mode === "observe");
-  const observed = passes && decision.action !== "allow" ? true : undefined;
+  const passes = decision.action === "allow" || decision.observed === true;
   const args = message.method === "tools/call" ? subject.args : message.params;
-  const seq = recordVerdict(turn, incoming, settleAsk(decision), { tool: subject.tool, observed, args });
+  const seq = recordVerdict(turn, incoming, settleAsk(decision), { tool: subject.tool, args });
   if (!passes) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "client", message, { recordSeq: seq, nowMs: turn.nowMs });
   send(turn, "server", incoming.data, aboutMessage(incoming));
@@ -103,8 +102,9 @@ function nestedAnswers(turn: Turn, params: JsonObject | undefined): readonly Dec
   for (const key in answers) {
     const answer = answers[key];
     if (!isJsonObject(answer)) decisions.push(denial("session/input-response", REASONS["server-request"]));
-    else if ("roots" in answer) decisions.push(judge.message(nestedAnswer(turn.state, "server", "roots/list", answer)));
-    else decisions.push(judge.answer(nestedAnswer(turn.state, "server", nestedMethod(answer), answer)));
+    else if ("roots" in answer) {
+      decisions.push(judge.message({ ...nestedAnswer(turn.state, "server", "roots/list", answer), kind: "request" }));
+    } else decisions.push(judge.answer(nestedAnswer(turn.state, "server", nestedMethod(answer), answer)));
   }
   return decisions;
 }
@@ -152,9 +152,8 @@ export function notificationFromClient(turn: Turn, incoming: Incoming<Notificati
     : undefined;
   const guard = stray ?? guardAgainst(turn, incoming, undefined);
   const decision = guard ?? state.judge.message(callSubject(state, incoming));
-  const passes = decision.action === "allow" || (guard === undefined && state.judge.mode === "observe");
-  const observed = passes && decision.action !== "allow" ? true : undefined;
-  recordVerdict(turn, incoming, settleAsk(decision), { observed, args: message.params });
+  const passes = decision.action === "allow" || decision.observed === true;
+  recordVerdict(turn, incoming, settleAsk(decision), { args: message.params });
   if (!passes) {
     state.refused++;
     return;
@@ -200,16 +199,14 @@ export function responseFromClient(turn: Turn, incoming: Incoming<Response>): vo
   const subject = answerSubject(state, incoming, pending);
   // A roots answer is a grant: the entry of `roots/list` judges what it grants.
   const judged = pending.method === "roots/list" && message.result !== undefined
-    ? state.judge.message(subject)
+    ? state.judge.message({ ...subject, kind: "request" })
     : state.judge.answer(subject);
   const decision = guard ?? judged;
-  const passes = decision.action === "allow" || (guard === undefined && state.judge.mode === "observe");
-  const observed = passes && decision.action !== "allow" ? true : undefined;
+  const passes = decision.action === "allow" || decision.observed === true;
   const seq = recordOutcome(turn, "server", pending, {
     outcome: passes ? (message.result === undefined ? "error" : "result") : "refused",
     bytes: incoming.bytes,
     decision: settleAsk(decision),
-    ...(observed === undefined ? {} : { observed }),
   });
   const about = aboutMessage(incoming, pending);
   if (passes) send(turn, "server", incoming.data, about);

@@ -60,7 +60,7 @@ export function responseFromServer(turn: Turn, incoming: Incoming<Response>, tex
   }
   const guard = guardAnswer(turn, message, pending);
   const decision = guard ?? judgeAnswer(turn, incoming, pending);
-  const passes = decision.action === "allow" || (guard === undefined && state.judge.mode === "observe");
+  const passes = decision.action === "allow" || decision.observed === true;
   const about = aboutMessage(incoming, pending);
   const data = passes ? learnFrom(turn, message, pending, incoming.data, text, maxDepth) : undefined;
   if (data === undefined) {
@@ -72,7 +72,6 @@ export function responseFromServer(turn: Turn, incoming: Incoming<Response>, tex
     outcome: outcomeOf(message),
     bytes: incoming.bytes,
     decision,
-    ...(decision.action === "allow" ? {} : { observed: true as const }),
   });
   send(turn, "client", data, about);
 }
@@ -93,7 +92,7 @@ function guardAnswer(turn: Turn, message: Response, pending: PendingRequest): De
 
 function judgeAnswer(turn: Turn, incoming: Incoming<Response>, pending: PendingRequest): Decision {
   const { judge } = turn.state;
-  const decision = judge.response(answerSubject(turn.state, incoming, pending));
+  const decision = judge.answer(answerSubject(turn.state, incoming, pending));
   if (decision.action !== "allow") return decision;
   return judgeNestedRequests(turn, incoming.message.result) ?? decision;
 }
@@ -165,8 +164,7 @@ function filterTools(
   const { judge, tools } = turn.state;
   if (!isJsonArray(result["tools"])) return undefined;
   const page = readListPage(tools, pending.cursor, result);
-  const hides = judge.hideDenied && judge.mode === "enforce";
-  const keep = page.names.map((name) => name !== undefined && !(hides && judge.refusesTool(name)));
+  const keep = page.names.map((name) => name !== undefined && !judge.hidesTool(name));
   const hidden = keep.filter((stays) => !stays).length;
   if (hidden === 0) return data;
   record(turn, { kind: "note", note: "tools-hidden", count: hidden });
@@ -187,10 +185,8 @@ export function requestFromServer(turn: Turn, incoming: Incoming<Request>): void
     ? denial("limit/in-flight", REASONS["in-flight"])
     : undefined;
   const decision = guard ?? inFlight ?? state.judge.message(callSubject(state, incoming));
-  const passes = decision.action === "allow" ||
-    (guard === undefined && inFlight === undefined && state.judge.mode === "observe");
-  const observed = passes && decision.action !== "allow" ? true : undefined;
-  const seq = recordVerdict(turn, incoming, settleAsk(decision), { observed });
+  const passes = decision.action === "allow" || decision.observed === true;
+  const seq = recordVerdict(turn, incoming, settleAsk(decision));
   if (!passes) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "server", message, { recordSeq: seq, nowMs: turn.nowMs });
   send(turn, "client", incoming.data, aboutMessage(incoming));
@@ -209,9 +205,8 @@ export function notificationFromServer(turn: Turn, incoming: Incoming<Notificati
   const { message } = incoming;
   const guard = guardCall(turn, message) ?? guardNotification(turn, message);
   const decision = guard ?? judgeNotification(turn, incoming);
-  const passes = decision.action === "allow" || (guard === undefined && state.judge.mode === "observe");
-  const observed = passes && decision.action !== "allow" ? true : undefined;
-  recordVerdict(turn, incoming, settleAsk(decision), { observed });
+  const passes = decision.action === "allow" || decision.observed === true;
+  recordVerdict(turn, incoming, settleAsk(decision));
   if (!passes) {
     state.refused++;
     return;
@@ -268,7 +263,7 @@ function judgeNotification(turn: Turn, incoming: Incoming<Notification>): Decisi
   const task = taskOf(state.session, "client", message.params);
   if (decision.action !== "allow" || task === undefined) return decision;
   const asResponse = { ...subject, kind: "response", method: task.method, tool: task.tool } as const;
-  const judged = state.judge.response(asResponse);
+  const judged = state.judge.answer(asResponse);
   if (judged.action !== "allow") return judged;
   return judgeNestedRequests(turn, message.params) ?? decision;
 }

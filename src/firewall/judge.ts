@@ -16,6 +16,8 @@ export interface Decision {
   readonly logs: readonly string[];
   readonly pointer?: string | undefined;
   readonly condition?: string | undefined;
+  /** The policy only observes: the decision is recorded and the message passes. */
+  readonly observed?: true | undefined;
 }
 
 /** Bounds of one session. */
@@ -34,15 +36,12 @@ export interface SessionLimits {
 export interface Judge {
   readonly mode: "enforce" | "observe";
   readonly limits: SessionLimits;
-  readonly hideDenied: boolean;
   /** Hash of the policy and all that it extends. */
   readonly hash: string;
   /** Judges a request or notification by rules, entries and default. */
   message(subject: Subject): Decision;
-  /** Judges an answer of the client by the rules alone: its question was judged before. */
+  /** Judges an answer, whichever side gives it: its question was judged before. */
   answer(subject: Subject): Decision;
-  /** Judges what the server answers by the `responses` rules. */
-  response(subject: Subject): Decision;
-  /** Whether every call of a tool is refused, whatever its arguments. */
-  refusesTool(tool: string): boolean;
+  /** Whether a tool is to be hidden from lists: every call of it is refused, whatever its arguments. */
+  hidesTool(tool: string): boolean;
 }

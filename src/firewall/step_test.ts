@@ -133,7 +133,7 @@ Deno.test("step() judges an answer as that of its call, whatever comes between",
     >C tool 1 not allowed by the policy|no-such|7
     S> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"secret"}]}}
   `,
-    judgeOf({ response: denying(({ tool }) => tool === "run") }),
+    judgeOf({ answer: denying(({ tool }) => tool === "run") }),
   );
 });
 
@@ -182,7 +182,7 @@ Deno.test("step() hides refused tools and keeps every other byte of the list", (
     C> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{}}}
     >C tool 2 server lists two tools of this name|tool/ambiguous|8
   `,
-    judgeOf({ refusesTool: (tool) => tool === "run" }),
+    judgeOf({ hidesTool: (tool) => tool === "run" }),
   );
 });
 
@@ -319,7 +319,7 @@ Deno.test("step() judges what a task brings as its call's answer, and binds its 
     >C {"jsonrpc":"2.0","id":3,"result":{"resultType":"complete","isError":true,"content":[{"type":"text","text":"blocked: not allowed by the policy (rule no-such, record sess:9)"}],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"T"}}}}
     S> {"jsonrpc":"2.0","method":"notifications/tasks/status","params":{"taskId":"U","status":"working"}}
   `,
-    judgeOf({ response: denying(({ tool, content }) => tool === "run" && JSON.stringify(content).includes("text")) }),
+    judgeOf({ answer: denying(({ tool, content }) => tool === "run" && JSON.stringify(content).includes("text")) }),
   );
 });
 
@@ -361,7 +361,7 @@ Deno.test("step() judges a client's answer, roots by the entry of roots/list", (
     C> {"jsonrpc":"2.0","id":2,"result":{"action":"accept"}}
   `,
     judgeOf({
-      message: denying(({ kind, method }) => kind === "response" && method === "roots/list"),
+      message: denying(({ side, method }) => side === "client" && method === "roots/list"),
       answer: denying(({ method }) => method === "elicitation/create"),
     }),
   );
@@ -414,7 +414,11 @@ Deno.test("step() passes in observe mode what the policy refuses, but nothing th
     C> {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":[]}}
     >C error 3 -32600 message is not well-formed|frame/arguments|7
   `,
-    judgeOf({ mode: "observe", message: () => DENY, response: () => DENY }),
+    judgeOf({
+      mode: "observe",
+      message: () => ({ ...DENY, observed: true }),
+      answer: () => ({ ...DENY, observed: true }),
+    }),
   );
   assertEquals(records.filter((record) => "observed" in record && record.observed === true).length, 4);
 });
@@ -454,7 +458,7 @@ Deno.test("step() turns a bug into a refusal of the message in hand", () => {
   `,
     judgeOf({ message: broken }),
   );
-  const throwing = judgeOf({ response: broken });
+  const throwing = judgeOf({ answer: broken });
   play(
     `
     C> {"jsonrpc":"2.0","id":1,"method":"tools/list"}

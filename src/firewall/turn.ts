@@ -71,7 +71,7 @@ export function recordVerdict(turn: Turn, incoming: Incoming, decision: Decision
     pointer: decision.pointer,
     condition: decision.condition,
     logs: decision.logs.length > 0 ? decision.logs : undefined,
-    observed: extra.observed,
+    observed: decision.observed,
     args: extra.args,
     bytes: incoming.bytes,
   };
@@ -82,7 +82,6 @@ export function recordVerdict(turn: Turn, incoming: Incoming, decision: Decision
 export interface VerdictExtra {
   readonly tool?: string | undefined;
   readonly pending?: PendingRequest | undefined;
-  readonly observed?: true | undefined;
   readonly args?: VerdictRecord["args"];
 }
 
@@ -114,7 +113,7 @@ export function recordOutcome(
     rule: decision?.action === "allow" ? undefined : decision?.rule,
     reason: decision?.action === "allow" ? undefined : decision?.reason,
     logs: decision !== undefined && decision.logs.length > 0 ? decision.logs : undefined,
-    observed: outcome.observed,
+    observed: decision?.observed,
     bytes: outcome.bytes,
     ms: Math.max(0, Math.round(turn.nowMs - pending.sentAtMs)),
   }, pending.method);

@@ -201,7 +201,7 @@ function argumentsOf(subject: Subject): JsonObject {
 
 /** What holds where no rule and no entry speaks. */
 function judgeUnnamed(policy: CompiledPolicy, subject: Subject): Verdict {
-  const passes = passesUnnamed(subject.method, subject.side);
+  const passes = subject.isKnown && passesUnnamed(subject.method, subject.side);
   if (passes) return { action: "allow", rule: "method/protocol", reason: "part of the protocol", logs: [] };
   if (policy.trust === "untrusted" || policy.default === "allow") {
     return { action: "allow", rule: "default/allow", reason: "allowed by default", logs: [] };

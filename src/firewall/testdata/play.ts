@@ -38,12 +38,10 @@ export function judgeOf(changes: Partial<Judge> = {}): Judge {
   return {
     mode: "enforce",
     limits: { messageBytes: 1000, callsPerMinute: 1000, callSeconds: 30, inFlight: 5 },
-    hideDenied: true,
     hash: "h",
     message: () => ALLOW,
     answer: () => ALLOW,
-    response: () => ALLOW,
-    refusesTool: () => false,
+    hidesTool: () => false,
     ...changes,
   };
 }

@@ -1,0 +1,73 @@
+/**
+ * The policies in force as the firewall asks them: the person's, and the project's apart; the strictest of both decides.
+ *
+ * @module
+ */
+
+import type { CompiledPolicy } from "../policy/compiled_policy.ts";
+import { judgeBoth, judgeResponseBoth, type PoliciesInForce } from "../policy/evaluate.ts";
+import { refusesTool } from "../policy/refuses_tool.ts";
+import type { ResponseVerdict, Verdict } from "../policy/verdict.ts";
+import type { Decision, Judge, SessionLimits } from "./judge.ts";
+
+/** What holds where a policy sets no bound. The rate has none: what a session may cost is for a policy to say. */
+export const DEFAULT_LIMITS: SessionLimits = {
+  messageBytes: 10 * 1024 * 1024,
+  callsPerMinute: Infinity,
+  callSeconds: 300,
+  inFlight: 16_384,
+};
+
+/** Options of {@linkcode policyJudge}. */
+export interface PolicyJudgeOptions {
+  readonly policies: PoliciesInForce;
+  readonly server: string;
+  /** Hash of the policies in force with all that they extend. */
+  readonly hash: string;
+  /** Today's date in UTC, as `2026-11-30`. */
+  today(): string;
+}
+
+/** Makes a judge of policies. A project's policy that is not trusted can only tighten. */
+export function policyJudge(options: PolicyJudgeOptions): Judge {
+  const { policies, server, hash } = options;
+  const both = [policies.global, ...(policies.project?.trust === "trusted" ? [policies.project] : [])];
+  const hides = both.some((policy) => policy.definitions.hideDenied !== false);
+  return {
+    mode: policies.global.mode,
+    limits: strictestLimits(both),
+    hash,
+    message: (subject) => toDecision(judgeBoth(policies, subject, { today: options.today() })),
+    answer: (subject) => toResponseDecision(judgeResponseBoth(policies, subject, { today: options.today() })),
+    hidesTool: (tool) => hides && someRefuses(policies, server, tool, options.today()),
+  };
+}
+
+function someRefuses(policies: PoliciesInForce, server: string, tool: string, today: string): boolean {
+  const { global, project } = policies;
+  if (refusesTool(global, server, tool, { today })) return true;
+  return project !== undefined && refusesTool(project, server, tool, { today });
+}
+
+function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {
+  const smallest = (name: keyof SessionLimits) => {
+    const given = policies.map(({ limits }) => limits[name]).filter((limit) => limit !== undefined);
+    return given.length === 0 ? DEFAULT_LIMITS[name] : Math.min(...given);
+  };
+  return {
+    messageBytes: smallest("messageBytes"),
+    callsPerMinute: smallest("callsPerMinute"),
+    callSeconds: smallest("callSeconds"),
+    inFlight: smallest("inFlight"),
+  };
+}
+
+function toDecision(verdict: Verdict): Decision {
+  const { action, rule, reason, logs, pointer, condition, observed } = verdict;
+  return { action, rule, reason, logs, pointer, condition, observed };
+}
+
+function toResponseDecision(verdict: ResponseVerdict): Decision {
+  const { action, rule, reason, logs, pointer, condition, observed } = verdict;
+  return { action: action === "log" ? "allow" : action, rule, reason, logs, pointer, condition, observed };
+}
