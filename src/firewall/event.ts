@@ -8,6 +8,13 @@ import type { Frame } from "../jsonrpc/frame_splitter.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import type { Send } from "./command.ts";
 import type { Judge } from "./judge.ts";
+import type { Protection } from "./self_protection.ts";
+
+/** A policy that comes into force, and what is protected with it. */
+export interface NextPolicy {
+  readonly judge: Judge;
+  readonly protection: Protection;
+}
 
 /** One event. `nowMs` is a monotonic time in milliseconds. */
 export type FirewallEvent =
@@ -16,7 +23,7 @@ export type FirewallEvent =
   | { readonly kind: "ended"; readonly exit: number; readonly nowMs: number }
   | { readonly kind: "tick"; readonly nowMs: number }
   /** A new policy is in force, or one that was changed could not be read and the old one stays. */
-  | { readonly kind: "policy"; readonly judge: Judge | undefined; readonly nowMs: number }
+  | { readonly kind: "policy"; readonly next: NextPolicy | undefined; readonly nowMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
   /** A record could be written again. */

@@ -77,7 +77,7 @@ function guardAgainst(
     return denial("session/direction", REASONS.direction);
   }
   const content = message.kind === "response" ? message.result ?? message.error : message.params;
-  if (touchesProtected(state.options.protection, tool, content)) return denial("self/protected", REASONS.protected);
+  if (touchesProtected(state.protection, tool, content)) return denial("self/protected", REASONS.protected);
   if (message.kind !== "request") return undefined;
   if (tool !== undefined && state.tools.ambiguous.has(tool)) {
     return denial("tool/ambiguous", REASONS["ambiguous-tool"]);

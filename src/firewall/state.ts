@@ -61,6 +61,7 @@ export interface FirewallState {
   /** What was said once and need not be said again. */
   readonly said: Set<string>;
   judge: Judge;
+  protection: Protection;
   /** Sequence number of the last record. */
   seq: number;
   /** Set while records cannot be written: everything is refused. */
@@ -86,6 +87,7 @@ export function newFirewall(options: FirewallOptions): FirewallState {
     lister: { awaited: undefined, deadlineMs: 0, cursor: undefined, pages: 0, meta: undefined, tried: false },
     said: new Set(),
     judge: options.judge,
+    protection: options.protection,
     seq: 0,
     unrecorded: false,
     messages: 0,

@@ -22,7 +22,7 @@ import { parseJson } from "../jsonrpc/parse_json.ts";
 import { isIdInUse, takePending } from "../mcp/session.ts";
 import type { Command, Send } from "./command.ts";
 import { endSession, expire, sideClosed } from "./ending.ts";
-import type { FirewallEvent } from "./event.ts";
+import type { FirewallEvent, NextPolicy } from "./event.ts";
 import { notificationFromClient, releaseHeld, requestFromClient, responseFromClient } from "./from_client.ts";
 import { notificationFromServer, requestFromServer, responseFromServer } from "./from_server.ts";
 import { REASONS } from "./reason.ts";
@@ -58,7 +58,7 @@ function take(turn: Turn, event: FirewallEvent): void {
     case "tick":
       return expire(turn);
     case "policy":
-      return takePolicy(turn, event.judge);
+      return takePolicy(turn, event.next);
     case "unrecorded":
       return answerUnrecorded(turn, event.held);
     case "recorded":
@@ -180,13 +180,14 @@ function readId(top: TopLevel): { readonly source: string; readonly key: string 
   return id === undefined ? undefined : { source: top.id, key: id.key };
 }
 
-function takePolicy(turn: Turn, judge: FirewallState["judge"] | undefined): void {
-  if (judge === undefined) {
+function takePolicy(turn: Turn, next: NextPolicy | undefined): void {
+  if (next === undefined) {
     record(turn, { kind: "note", note: "policy-broken", policy: turn.state.judge.hash });
     return;
   }
-  turn.state.judge = judge;
-  record(turn, { kind: "note", note: "policy-changed", policy: judge.hash });
+  turn.state.judge = next.judge;
+  turn.state.protection = next.protection;
+  record(turn, { kind: "note", note: "policy-changed", policy: next.judge.hash });
 }
 
 /** Answers, without a record, what was held back because its record could not be written; refuses from then on. */

@@ -5,12 +5,13 @@
  * @module
  */
 
+import type { LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
 import type { FirewallEvent } from "../firewall/event.ts";
 import { formatServerLine } from "../firewall/stderr_line.ts";
 import { type FirewallOptions, type FirewallState, newFirewall } from "../firewall/state.ts";
 import { step } from "../firewall/step.ts";
-import type { Judge } from "../firewall/judge.ts";
 import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
@@ -24,14 +25,10 @@ export interface ProxyOptions {
   readonly command: ServerCommand;
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
+  readonly logLevel: LogLevel;
   /** Looks whether the policy changed; called about once a second. */
   reload(): Promise<PolicyChange | undefined>;
 }
-
-/** What became of a changed policy: in force, or broken and the old one kept. */
-export type PolicyChange =
-  | { readonly kind: "changed"; readonly judge: Judge }
-  | { readonly kind: "broken" };
 
 // A client gives a server two seconds from the end of its input to SIGTERM (both SDKs): ours must be over before that.
 const TERM_AFTER_MS = 1000;
@@ -144,6 +141,7 @@ class Proxy {
     for (const command of commands) {
       switch (command.kind) {
         case "record":
+          this.#tellRefusal(command.body);
           break;
         case "send":
           if (isWritten) this.#send(command);
@@ -159,6 +157,22 @@ class Proxy {
     }
     if (!isWritten) this.#unrecorded(held);
     else if (wasBroken && records.length > 0) this.#recorded();
+  }
+
+  /** Says what was refused, without a word of the message. */
+  #tellRefusal(body: RecordBody): void {
+    const { logLevel } = this.#options;
+    if (logLevel === "error" || (body.kind !== "verdict" && body.kind !== "outcome")) return;
+    const isRefused = body.kind === "verdict"
+      ? body.verdict !== "allow" && body.verdict !== "log"
+      : body.outcome === "refused";
+    if (!isRefused && logLevel !== "info") return;
+    const verdict = body.kind === "verdict" ? body.verdict : body.outcome;
+    const observed = body.observed === true ? " (observed: it passed)" : "";
+    const tool = body.tool === undefined ? "" : ` ${shownName(body.tool)}`;
+    const rule = body.rule === undefined ? "" : ` by rule ${body.rule}`;
+    const method = body.method === undefined ? "a frame" : shownName(body.method);
+    this.#tell(`${verdict} ${body.side} ${method}${tool}${rule}${observed}`);
   }
 
   #unrecorded(held: readonly Send[]): void {
@@ -195,8 +209,9 @@ class Proxy {
   async #reload(): Promise<void> {
     const change = await this.#options.reload();
     if (change === undefined || this.#isOver) return;
-    const judge = change.kind === "changed" ? change.judge : undefined;
-    this.#take({ kind: "policy", judge, nowMs: performance.now() });
+    this.#tell(change.text);
+    const next = change.kind === "changed" ? { judge: change.judge, protection: change.protection } : undefined;
+    this.#take({ kind: "policy", next, nowMs: performance.now() });
   }
 
   /** Begins the end: input closed, then asked, then killed, all inside the client's own schedule. */
@@ -301,6 +316,12 @@ class Proxy {
       for (const name of names) Deno.removeSignalListener(name, stop);
     };
   }
+}
+
+/** Names come from messages: quoted, cut, and nothing in them can drive a terminal. */
+function shownName(name: string): string {
+  const clean = name.replace(/[\p{C}\p{Z}]/gu, "?");
+  return clean.length > 80 ? `${clean.slice(0, 80).toWellFormed()}…` : clean;
 }
 
 const IDLE_MS = 250;

@@ -1,0 +1,30 @@
+/**
+ * A subcommand: what it is called, what its help says, what it does.
+ *
+ * @module
+ */
+
+import type { Edge } from "./edge.ts";
+
+/** One subcommand. */
+export interface CliCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The whole help text, ending in an example. */
+  readonly usage: string;
+  /** Runs it; returns the exit code. */
+  run(args: readonly string[], edge: Edge): Promise<number>;
+}
+
+/** The words of a command line cannot be understood. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  /** What to do about it. */
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The table of subcommands. Each is loaded when it is used, so that starting a proxy loads nothing else.
+ *
+ * @module
+ */
+
+import type { CliCommand } from "./command.ts";
+
+/** A subcommand by name, and its one-line summary for the help. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<CliCommand>;
+}
+
+/** Every subcommand, in the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "proxy",
+    summary: "stand between a client and a server (the default)",
+    load: async () => (await import("./proxy.ts")).PROXY,
+  },
+  {
+    name: "check",
+    summary: "say what the proxy would do with a message, or run a suite",
+    load: async () => (await import("./check.ts")).CHECK,
+  },
+  {
+    name: "explain",
+    summary: "show the policies in force and what decides about a message",
+    load: async () => (await import("./explain.ts")).EXPLAIN,
+  },
+  {
+    name: "trust",
+    summary: "let a project's policy count as a whole",
+    load: async () => (await import("./trust.ts")).TRUST,
+  },
+  {
+    name: "schema",
+    summary: "print the JSON Schema of the policy format",
+    load: async () => (await import("./schema.ts")).SCHEMA,
+  },
+  {
+    name: "doctor",
+    summary: "say which protections are on here",
+    load: async () => (await import("./doctor.ts")).DOCTOR,
+  },
+];

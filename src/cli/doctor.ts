@@ -1,0 +1,116 @@
+/**
+ * `sallyport doctor`: what is really on: Deno's permissions, the policies in force, the sandbox, the audit log.
+ *
+ * @module
+ */
+
+import type { CliCommand } from "./command.ts";
+import type { Edge } from "./edge.ts";
+import { EXIT } from "./exit_code.ts";
+import { findInForce, type InForce } from "./in_force.ts";
+import { parseFlags } from "./parse_flags.ts";
+import { reportProblems } from "./report.ts";
+import { findSurroundings, isHostileEnvironment } from "./start.ts";
+
+const USAGE = `Usage: sallyport doctor [-c FILE] [--project DIR] [--json]
+
+Says which protections are on here, and which are not: what Deno lets
+Sallyport do, which policies are in force and from where, whether the server
+is sandboxed, whether the audit log can be written.
+
+Exit code: 0 all can work, 1 a finding, 2 a problem in usage or policy.
+
+Example:
+  sallyport doctor
+`;
+
+/** The command. */
+export const DOCTOR: CliCommand = {
+  name: "doctor",
+  summary: "say which protections are on here",
+  usage: USAGE,
+  run: runDoctor,
+};
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly what: string;
+  readonly state: "ok" | "note" | "bad";
+  readonly text: string;
+}
+
+const MARK = { ok: "ok  ", note: "note", bad: "BAD " } as const;
+
+async function runDoctor(args: readonly string[], edge: Edge): Promise<number> {
+  const flags = parseFlags(args, { values: ["config", "project"], switches: ["json"], short: { c: "config" } });
+  if (isHostileEnvironment(edge)) return EXIT.problem;
+  const { config, project } = flags.values;
+  const where = findSurroundings(edge, { config, project, server: "server", command: [] });
+  if (where === undefined) return EXIT.problem;
+  const { inForce, problems } = await findInForce(edge, where);
+  const auditProblem = edge.tryAudit(`${where.home}/audit`);
+  const findings = [
+    programFinding(edge),
+    ...permissionFindings(edge),
+    { what: "home", state: "ok", text: where.home } as const,
+    { what: "project", state: "ok", text: where.project ?? "none: the working folder is too wide to be one" } as const,
+    ...policyFindings(inForce),
+    auditProblem === undefined
+      ? { what: "audit", state: "ok", text: `${where.home}/audit can be written` } as const
+      : { what: "audit", state: "bad", text: `${where.home}/audit cannot be written: ${auditProblem}` } as const,
+    {
+      what: "sandbox",
+      state: "note",
+      text: "not sandboxed: servers run with your rights; Deno's permissions bind Sallyport, not what it starts",
+    } as const,
+  ];
+  if (flags.switches.has("json")) edge.out(`${JSON.stringify({ findings, problems })}\n`);
+  else edge.out(findings.map(({ what, state, text }) => `${MARK[state]} ${what}: ${text}\n`).join(""));
+  reportProblems(edge, problems);
+  if (inForce === undefined) return EXIT.problem;
+  return findings.some(({ state }) => state === "bad") ? EXIT.finding : EXIT.done;
+}
+
+function programFinding(edge: Edge): Finding {
+  const { program } = edge;
+  if (program.kind === "compiled") {
+    return {
+      what: "program",
+      state: "ok",
+      text: `compiled binary ${program.path}; gives up net, sys and ffi at start`,
+    };
+  }
+  return { what: "program", state: "ok", text: `deno run ${program.main}` };
+}
+
+const KINDS = ["read", "write", "run", "env", "net", "sys", "ffi"] as const;
+
+/** What Deno permits without a limit; for a compiled binary that is baked in and partly given up at start. */
+function permissionFindings(edge: Edge): Finding[] {
+  return KINDS.map((kind) => {
+    const isUnlimited = edge.isUnlimited(kind);
+    const isNeededWhole = kind === "read" || kind === "write" || kind === "run" || kind === "env";
+    const text = isUnlimited ? "everything is permitted" : isNeededWhole ? "only what was named" : "nothing";
+    const isExpected = !isUnlimited || (edge.program.kind === "compiled");
+    return { what: `permission ${kind}`, state: isExpected ? "ok" : "note", text };
+  });
+}
+
+function policyFindings(inForce: InForce | undefined): Finding[] {
+  if (inForce === undefined) return [{ what: "policy", state: "bad", text: "cannot be read; no server would start" }];
+  const { global, project } = inForce;
+  const findings: Finding[] = [{
+    what: "policy",
+    state: global.policy.mode === "observe" ? "bad" : "ok",
+    text: `${global.source}${global.policy.mode === "observe" ? " (observe: nothing is refused)" : ""}`,
+  }];
+  if (project !== undefined) {
+    const trusted = project.policy.trust === "trusted";
+    findings.push({
+      what: "project policy",
+      state: trusted ? "ok" : "note",
+      text: `${project.source} (${trusted ? "trusted" : "not trusted: only what it denies or asks counts"})`,
+    });
+  }
+  return findings;
+}

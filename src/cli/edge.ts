@@ -1,0 +1,102 @@
+/**
+ * What commands may do to the world: handed in, so that commands are plain functions. `src/io` has the real one.
+ *
+ * @module
+ */
+
+import type { FileView } from "../firewall/file_view.ts";
+import type { Judge } from "../firewall/judge.ts";
+import type { Protection } from "../firewall/self_protection.ts";
+import type { TextReading } from "../policy/load_policy.ts";
+import type { Platform } from "../sandbox/launch.ts";
+
+/** One Deno permission that is needed. */
+export type Need =
+  | { readonly kind: "read" | "write"; readonly path: string }
+  | { readonly kind: "env"; readonly name: string }
+  | { readonly kind: "run"; readonly program: string };
+
+/** A proxy, ready to start. */
+export interface ProxyPlan {
+  readonly server: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Hash of program and arguments. */
+  readonly commandHash: string;
+  readonly judge: Judge;
+  readonly protection: Protection;
+  readonly home: string;
+  readonly flush: "each" | "batch";
+  /** Whether denials are told on stderr as they happen. */
+  readonly logLevel: LogLevel;
+  /** Reads the policies again when one of their files changed. */
+  reload(): Promise<PolicyChange | undefined>;
+}
+
+/** What became of a changed policy. */
+export type PolicyChange =
+  | { readonly kind: "changed"; readonly judge: Judge; readonly protection: Protection; readonly text: string }
+  | { readonly kind: "broken"; readonly text: string };
+
+/** How much is said on stderr while a proxy runs. */
+export type LogLevel = "error" | "warn" | "info";
+
+/** How a proxy ended, or why it did not begin. */
+export type ProxyEnd =
+  | { readonly kind: "ended"; readonly exit: number }
+  | { readonly kind: "not-started"; readonly why: string; readonly hint: string };
+
+/** Whether each standard stream is a terminal. */
+export interface Terminals {
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+}
+
+/** The world as commands see it. */
+export interface Edge {
+  readonly platform: Platform;
+  readonly view: FileView;
+  /** Whether colour may be used on stdout. */
+  readonly isColourful: boolean;
+  /** Where this program was started from, for hints. */
+  readonly program: ProgramKind;
+  out(text: string): void;
+  err(text: string): void;
+  terminals(): Terminals;
+  /** A variable's value; nothing where it is not set or may not be read. */
+  env(name: string): string | undefined;
+  workingFolder(): string;
+  /** A path made absolute, by its letters. */
+  absolute(path: string): string;
+  readText(path: string): Promise<TextReading>;
+  /** What is at a path; `hidden` where we may not look. */
+  kindOf(path: string): "file" | "folder" | "nothing" | "hidden";
+  /** Changes when a file does: its size, time and identity; empty where there is none. */
+  stamp(path: string): Promise<string>;
+  /** All of stdin, up to a limit; nothing when it is longer. */
+  readStdin(maxBytes: number): Promise<string | undefined>;
+  /** One line from the person's terminal. */
+  ask(question: string): string | undefined;
+  /** Writes a file that only its owner can read, whole or not at all; returns why not. */
+  writePrivate(path: string, text: string): Promise<string | undefined>;
+  /** Tries that the audit log can be written; returns why not. */
+  tryAudit(folder: string): string | undefined;
+  /** Whether a permission is there. */
+  isGranted(need: Need): boolean;
+  /** Whether everything of one kind is permitted. */
+  isUnlimited(kind: Need["kind"] | "net" | "sys" | "ffi"): boolean;
+  /** Gives up permissions that nothing needs from now on. */
+  giveUp(kinds: readonly ("net" | "sys" | "ffi" | "write" | "run" | "env")[]): void;
+  /** Today's date in UTC, as `2026-11-30`. */
+  today(): string;
+  /** A random id of 128 bits. */
+  newId(): string;
+  runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
+}
+
+/** How this program runs. */
+export type ProgramKind =
+  | { readonly kind: "compiled"; readonly path: string }
+  | { readonly kind: "deno"; readonly main: string; readonly config: string };

@@ -1,0 +1,42 @@
+/**
+ * Which Deno permissions a start needs, and what to say when one is missing.
+ *
+ * @module
+ */
+
+import type { Edge, Need } from "./edge.ts";
+
+/** Variables that are always read: where things are, and whether Deno itself is being told to behave otherwise. */
+export function alwaysRead(edge: Edge): readonly string[] {
+  const home = edge.platform === "windows" ? "USERPROFILE" : "HOME";
+  return [home, "SALLYPORT_HOME", "DENO_PERMISSION_BROKER_PATH", "OTEL_DENO"];
+}
+
+/** The needs that are not met. */
+export function missingNeeds(edge: Edge, needs: readonly Need[]): readonly Need[] {
+  return needs.filter((need) => !edge.isGranted(need));
+}
+
+/** A missing need as a sentence. */
+export function needSentence(need: Need): string {
+  switch (need.kind) {
+    case "read":
+      return `Deno may not read ${JSON.stringify(need.path)}`;
+    case "write":
+      return `Deno may not write ${JSON.stringify(need.path)}`;
+    case "env":
+      return `Deno may not read the variable ${JSON.stringify(need.name)}`;
+    case "run":
+      return `Deno may not run ${JSON.stringify(need.program)}, or there is no such program`;
+  }
+}
+
+/** The flags that would meet needs, as they stand on a `deno run` line. */
+export function needFlags(needs: readonly Need[]): string {
+  const byKind = new Map<string, string[]>();
+  for (const need of needs) {
+    const value = need.kind === "env" ? need.name : need.kind === "run" ? need.program : need.path;
+    byKind.set(need.kind, [...(byKind.get(need.kind) ?? []), value]);
+  }
+  return [...byKind].map(([kind, values]) => `--allow-${kind}=${values.join(",")}`).join(" ");
+}

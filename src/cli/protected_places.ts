@@ -1,0 +1,29 @@
+/**
+ * What Sallyport guards of itself: its home, the policies in force with all they extend, and its own program.
+ *
+ * @module
+ */
+
+import { newProtection, type Protection } from "../firewall/self_protection.ts";
+import type { Edge } from "./edge.ts";
+import type { InForce, Surroundings } from "./in_force.ts";
+
+/** The parts of an installed copy that run. */
+const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "audit", "learn", "std"];
+
+/** Builds the protection for a session. */
+export function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Protection {
+  const places = [where.home, ...inForce.files, ...programPlaces(edge)];
+  return newProtection(places, {
+    home: where.userHome,
+    workingFolder: edge.workingFolder(),
+    variables: { SALLYPORT_HOME: where.home, PROJECT_DIR: where.project },
+  }, edge.view);
+}
+
+function programPlaces(edge: Edge): string[] {
+  const { program } = edge;
+  if (program.kind === "compiled") return [program.path];
+  const root = program.main.replace(/[\\/][^\\/]*$/, "");
+  return PROGRAM_PARTS.map((part) => `${root}/${part}`);
+}

@@ -1,0 +1,233 @@
+/**
+ * `sallyport [proxy]`: stands between a client and a server.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { isVariableName, passedNames, serverEnvironment } from "../sandbox/environment.ts";
+import { type CliCommand, UsageError } from "./command.ts";
+import type { Edge, LogLevel, Need, PolicyChange } from "./edge.ts";
+import { EXIT } from "./exit_code.ts";
+import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
+import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
+import { type Flags, parseFlags } from "./parse_flags.ts";
+import { protectionFor } from "./protected_places.ts";
+import { reportError, reportNote, reportProblems } from "./report.ts";
+import { findSurroundings, isHostileEnvironment } from "./start.ts";
+
+const USAGE = `Usage: sallyport [proxy] [FLAGS] -- CMD [ARG...]
+
+Starts the MCP server CMD and stands between it and the client on stdin and
+stdout. Every message both ways is judged by the policy before it is sent on.
+
+  -c, --config FILE    the policy; a file inside the project only tightens
+                       until it is trusted (see: sallyport trust --help)
+  --name SERVER        the name of this server, for policies and the audit log
+  --project DIR        the project folder (default: the nearest with .git)
+  --pass-env NAMES     variables the server gets, besides the policy's list
+                       or the default set (HOME LOGNAME PATH SHELL TERM USER)
+  --log-level LEVEL    error, warn (default) or info: what is said on stderr
+
+The exit code is the server's (128 and the signal's number when a signal ended
+it); 2 when nothing was started because of a problem in usage or policy.
+
+Example:
+  sallyport -c ~/policies/files.jsonc --name files -- \\
+    npx -y @modelcontextprotocol/server-filesystem ~/projects
+`;
+
+/** The command. */
+export const PROXY: CliCommand = {
+  name: "proxy",
+  summary: "stand between a client and a server (the default)",
+  usage: USAGE,
+  run: runProxy,
+};
+
+async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
+  const end = args.indexOf("--");
+  if (end < 0) throw new UsageError("No server command", "Put it behind --, as in: sallyport -- npx -y SERVER");
+  const flags = parseFlags(args.slice(0, end), {
+    values: ["config", "name", "project", "log-level"],
+    lists: ["pass-env"],
+    switches: ["sandbox"],
+    short: { c: "config" },
+  });
+  const [program, ...rest] = args.slice(end + 1);
+  if (program === undefined || program === "") throw new UsageError("No server command behind --", "Name a program");
+  if (flags.switches.has("sandbox")) {
+    reportError(edge, "--sandbox is not in this version", "Leave it out; the server runs with your own rights");
+    return EXIT.impossible;
+  }
+  return await startProxy(edge, flags, { program, args: rest });
+}
+
+interface ServerWords {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promise<number> {
+  const server = flags.values["name"] ?? nameOf(command);
+  if (server.length > 100 || /[\p{Cc}\p{Cf}]/u.test(server)) {
+    throw new UsageError("The name of the server has control characters or is too long", "Use --name NAME");
+  }
+  const logLevel = readLogLevel(flags.values["log-level"]);
+  const flagNames = readNames(flags.lists["pass-env"] ?? []);
+  if (!mayStart(edge, alwaysRead(edge).map((name) => ({ kind: "env", name }))) || isHostileEnvironment(edge)) {
+    return EXIT.problem;
+  }
+  const words = [command.program, ...command.args];
+  const where = findSurroundings(edge, {
+    config: flags.values["config"],
+    project: flags.values["project"],
+    server,
+    command: words,
+  });
+  if (where === undefined || !mayStart(edge, placeNeeds(edge, where, command))) return EXIT.problem;
+  const { inForce, problems, watched } = await findInForce(edge, where);
+  if (inForce === undefined) {
+    reportProblems(edge, problems);
+    return EXIT.problem;
+  }
+  const names = passedNames(edge.platform, passOf(inForce), flagNames);
+  if (!mayStart(edge, names.map((name) => ({ kind: "env", name })))) return EXIT.problem;
+  const why = edge.tryAudit(`${where.home}/audit`);
+  if (why !== undefined) {
+    reportError(
+      edge,
+      `Cannot write the audit log in ${JSON.stringify(`${where.home}/audit`)}: ${why}`,
+      "Make the folder writable, or set SALLYPORT_HOME to another place outside your projects",
+    );
+    return EXIT.problem;
+  }
+  describe(edge, where, inForce, names);
+  // What is needed from here on: files, the server's program, its variables.
+  edge.giveUp(["net", "sys", "ffi"]);
+  const environment = serverEnvironment(names, (name) => edge.env(name));
+  const end = await edge.runProxy({
+    server,
+    program: command.program,
+    args: command.args,
+    environment,
+    commandHash: hashOf(words),
+    judge: inForce.judge,
+    protection: protectionFor(edge, where, inForce),
+    home: where.home,
+    flush: inForce.global.policy.audit.flush ?? "batch",
+    logLevel,
+    reload: reloader(edge, where, watched),
+  });
+  if (end.kind === "ended") return end.exit;
+  reportError(edge, `Cannot start server ${JSON.stringify(command.program)}: ${end.why}`, end.hint);
+  return EXIT.problem;
+}
+
+/** The name of a server that was given none: that of its package or program. */
+export function nameOf(command: ServerWords): string {
+  const isRunner = /(?:^|[\\/])(?:npx|node|deno|bunx?|uvx?|python3?|docker)(?:\.exe|\.cmd)?$/.test(command.program);
+  const word = isRunner ? command.args.find((arg) => !/^-|^(?:run|exec|x)$/.test(arg)) : undefined;
+  const last = (word ?? command.program).replace(/^(?:npm|jsr):/, "").replace(/(?<=.)@[^@/\\]*$/, "");
+  const base = last.split(/[\\/]/).findLast((part) => part !== "") ?? last;
+  return base.replace(/\.(?:[cm]?[jt]s|exe|cmd|py)$/, "").replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 100) || "server";
+}
+
+function readLogLevel(text: string | undefined): LogLevel {
+  switch (text) {
+    case undefined:
+      return "warn";
+    case "error":
+    case "warn":
+    case "info":
+      return text;
+  }
+  throw new UsageError(`Unknown log level ${JSON.stringify(text)}`, "Use error, warn or info");
+}
+
+function readNames(lists: readonly string[]): readonly string[] {
+  const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim()).filter((name) => name !== "");
+  const bad = names.find((name) => !isVariableName(name));
+  if (bad === undefined) return names;
+  throw new UsageError(`${JSON.stringify(bad)} is no name of a variable`, "List names, as in --pass-env A,B");
+}
+
+/** A trusted project's list counts only where the person's policy has none: it could only widen. */
+function passOf(inForce: InForce): readonly string[] | undefined {
+  const own = inForce.global.policy.environment.pass;
+  const { project } = inForce;
+  return own ?? (project?.policy.trust === "trusted" ? project.policy.environment.pass : undefined);
+}
+
+function placeNeeds(edge: Edge, where: Surroundings, command: ServerWords): readonly Need[] {
+  const killer = edge.platform === "windows" ? "taskkill" : "kill";
+  return [
+    { kind: "read", path: where.home },
+    { kind: "write", path: where.home },
+    ...(where.project === undefined ? [] : [{ kind: "read", path: where.project } as const]),
+    ...(where.config === undefined ? [] : [{ kind: "read", path: edge.absolute(where.config) } as const]),
+    { kind: "run", program: command.program },
+    // One that may run everything may signal everything, and needs no program for it.
+    ...(edge.isUnlimited("run") ? [] : [{ kind: "run", program: killer } as const]),
+  ];
+}
+
+/** Says which permissions are missing, and the flags that would give them. */
+function mayStart(edge: Edge, needs: readonly Need[]): boolean {
+  const missing = missingNeeds(edge, needs);
+  const [first] = missing;
+  if (first === undefined) return true;
+  const isMissingProgram = missing.length === 1 && first.kind === "run" && edge.isUnlimited("run");
+  if (isMissingProgram) return true;
+  reportError(
+    edge,
+    `Refusing to start: ${missing.map(needSentence).join("; ")}`,
+    `Add ${needFlags(missing)} to the deno run line`,
+  );
+  return false;
+}
+
+function describe(edge: Edge, where: Surroundings, inForce: InForce, names: readonly string[]): void {
+  const { global, project } = inForce;
+  reportNote(
+    edge,
+    `policy: ${global.source}${inForce.judge.mode === "observe" ? " (observe: nothing is refused)" : ""}`,
+  );
+  if (project !== undefined && project.policy.trust === "trusted") {
+    reportNote(edge, `policy: ${project.source} (of the project, trusted)`);
+  } else if (project !== undefined) {
+    reportNote(
+      edge,
+      `policy: ${project.source} is inside the project and not trusted: only what it denies counts ` +
+        `(to trust it: sallyport trust ${JSON.stringify(project.source)})`,
+    );
+  }
+  reportNote(edge, `passes to the server: ${names.join(", ")}`);
+  reportNote(edge, `not sandboxed: server ${JSON.stringify(where.server)} runs with your rights`);
+}
+
+function hashOf(words: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
+}
+
+/** Loads the policies again when a file that they are made of, or could be, has changed. */
+function reloader(edge: Edge, where: Surroundings, watched: readonly string[]) {
+  let files = watched;
+  let stamps: string | undefined;
+  const stampAll = async () => (await Promise.all(files.map((file) => edge.stamp(file)))).join("\n");
+  return async (): Promise<PolicyChange | undefined> => {
+    const now = await stampAll();
+    const before = stamps;
+    stamps = now;
+    if (before === undefined || before === now) return undefined;
+    const { inForce, problems, watched: next } = await findInForce(edge, where);
+    files = [...new Set([...files, ...next])];
+    stamps = await stampAll();
+    if (inForce === undefined) {
+      reportProblems(edge, problems);
+      return { kind: "broken", text: "the changed policy cannot be read; the one before stays in force" };
+    }
+    const protection = protectionFor(edge, where, inForce);
+    return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * The real edge: what commands may do to the world, done with Deno.
+ *
+ * @module
+ */
+
+import { isAbsolute, resolve } from "node:path";
+import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import { VERSION } from "../cli/version.ts";
+import { describeFileError, tryAuditFolder } from "./audit_file.ts";
+import { installKey } from "./install_key.ts";
+import { REAL_FILE_VIEW } from "./real_file_view.ts";
+import { runProxy, ServerStartError } from "./run_proxy.ts";
+
+/** Builds the edge. `main` is the URL of the entry module. */
+export function realEdge(main: string): Edge {
+  return {
+    platform: Deno.build.os === "windows" ? "windows" : "posix",
+    view: REAL_FILE_VIEW,
+    isColourful: Deno.stdout.isTerminal() && readVariable("NO_COLOR") === undefined,
+    program: programKind(main),
+    out: (text) => writeAll(Deno.stdout, text),
+    err: (text) => writeAll(Deno.stderr, text),
+    terminals: () => ({
+      stdin: Deno.stdin.isTerminal(),
+      stdout: Deno.stdout.isTerminal(),
+      stderr: Deno.stderr.isTerminal(),
+    }),
+    env: readVariable,
+    workingFolder: () => Deno.cwd(),
+    absolute: (path) => isAbsolute(path) ? path : resolve(Deno.cwd(), path),
+    readText,
+    kindOf,
+    stamp,
+    readStdin,
+    ask: (question) => prompt(question) ?? undefined,
+    writePrivate,
+    tryAudit: tryAuditFolder,
+    isGranted: (need) => Deno.permissions.querySync(toDescriptor(need)).state === "granted",
+    isUnlimited: (kind) => Deno.permissions.querySync({ name: kind }).state === "granted",
+    giveUp: (kinds) => kinds.forEach((name) => Deno.permissions.revokeSync({ name })),
+    today: () => new Date().toISOString().slice(0, 10),
+    newId: randomId,
+    runProxy: startProxy,
+  };
+}
+
+function programKind(main: string): ProgramKind {
+  if (Deno.build.standalone) return { kind: "compiled", path: Deno.execPath() };
+  const path = decodeURIComponent(new URL(main).pathname);
+  return { kind: "deno", main: path, config: path.replace(/[^/]*$/, "deno.json") };
+}
+
+function writeAll(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let offset = 0; offset < bytes.length;) offset += to.writeSync(bytes.subarray(offset));
+  } catch {
+    // A closed pipe: who does not read is not told.
+  }
+}
+
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+async function readText(path: string) {
+  try {
+    const file = await Deno.open(path);
+    try {
+      const { size, isFile } = await file.stat();
+      if (!isFile) return { ok: false, why: "it is no file" } as const;
+      if (size > MAX_TEXT_BYTES) return { ok: false, why: "it is too large" } as const;
+      const bytes = new Uint8Array(await new Response(file.readable).arrayBuffer());
+      return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } as const;
+    } finally {
+      closeQuietly(file);
+    }
+  } catch (error) {
+    if (error instanceof TypeError) return { ok: false, why: "it is not UTF-8" } as const;
+    return { ok: false, why: describeFileError(error) } as const;
+  }
+}
+
+function closeQuietly(file: Deno.FsFile): void {
+  try {
+    file.close();
+  } catch {
+    // Reading to the end closed it.
+  }
+}
+
+function kindOf(path: string): "file" | "folder" | "nothing" | "hidden" {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : "file";
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "nothing";
+    return "hidden";
+  }
+}
+
+async function stamp(path: string): Promise<string> {
+  try {
+    const { size, mtime, ino } = await Deno.stat(path);
+    return `${size} ${mtime?.getTime()} ${ino}`;
+  } catch {
+    return "";
+  }
+}
+
+async function readStdin(maxBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of Deno.stdin.readable) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function writePrivate(path: string, text: string): Promise<string | undefined> {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    await Deno.mkdir(path.replace(/[\\/][^\\/]*$/, ""), { recursive: true, mode: 0o700 });
+    await Deno.writeTextFile(draft, text, { createNew: true, mode: 0o600 });
+    await Deno.rename(draft, path);
+    return undefined;
+  } catch (error) {
+    return describeFileError(error);
+  }
+}
+
+function toDescriptor(need: Need): Deno.PermissionDescriptor {
+  switch (need.kind) {
+    case "read":
+    case "write":
+      return { name: need.kind, path: need.path };
+    case "env":
+      return { name: "env", variable: need.name };
+    case "run":
+      return { name: "run", command: need.program };
+  }
+}
+
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const SESSION_ID_LENGTH = 12;
+
+async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
+  const session = randomId().slice(0, SESSION_ID_LENGTH);
+  const { server, program, args, environment } = plan;
+  try {
+    const exit = await runProxy({
+      platform: Deno.build.os === "windows" ? "windows" : "posix",
+      command: { program, args, environment },
+      firewall: {
+        server,
+        sessionId: session,
+        version: VERSION,
+        command: plan.commandHash,
+        protection: plan.protection,
+        judge: plan.judge,
+        newId: randomId,
+      },
+      audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
+      logLevel: plan.logLevel,
+      reload: (): Promise<PolicyChange | undefined> => plan.reload(),
+    });
+    return { kind: "ended", exit };
+  } catch (error) {
+    if (!(error instanceof ServerStartError)) throw error;
+    const path = environment["PATH"];
+    const hint = path === undefined
+      ? "PATH is not passed to the server; name the program by its absolute path"
+      : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
+    return { kind: "not-started", why: error.message, hint };
+  }
+}
