@@ -132,7 +132,10 @@ function assemble(
   const tools = compileEntries(mergeEntries(parts, ({ tools: entries }) => entries));
   const methods = compileEntries(mergeEntries(parts, ({ methods: entries }) => entries));
   for (const { part, compiler } of parts) checkSecrets(part, compiler);
-  const sources = [...shared.regexes.keys()];
+  // A set pays for expressions that no keyword keeps from being run.
+  const sources = [...shared.regexes.values()].filter((regex) => regex.keywords === undefined).map(({ source }) =>
+    source
+  );
   const { engine } = shared;
   return {
     file: first.policy.file,
