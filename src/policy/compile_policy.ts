@@ -132,13 +132,16 @@ function assemble(
   const tools = compileEntries(mergeEntries(parts, ({ tools: entries }) => entries));
   const methods = compileEntries(mergeEntries(parts, ({ methods: entries }) => entries));
   for (const { part, compiler } of parts) checkSecrets(part, compiler);
-  const sources = [...shared.regexes.keys()];
+  // A set pays for expressions that no keyword keeps from being run.
+  const sources = [...shared.regexes.values()].filter((regex) => regex.keywords === undefined).map(({ source }) =>
+    source
+  );
   const { engine } = shared;
   return {
     file: first.policy.file,
     trust: options.trust,
-    mode: firstOf(layers, ({ policy }) => policy.mode) ?? "enforce",
-    default: firstOf(parts, ({ part }) => part.default) ?? "deny",
+    mode: first.policy.mode ?? "enforce",
+    default: firstOf(parts, ({ layer, part }) => layer === first ? part.default : undefined) ?? "deny",
     tools,
     methods,
     rules: buildRuleSet(rules),
@@ -188,7 +191,10 @@ function suppressions(parts: readonly LayerPart[]): ReadonlyMap<string, readonly
   return byRule;
 }
 
-/** Of each option the first file that sets it counts. */
+/**
+ * Of each option the first file that sets it counts. The mode and the default are those of the file that was asked for:
+ * what it extends adds rules and entries and cannot open the rest.
+ */
 function mergeOptions(layers: readonly Layer[], parts: readonly LayerPart[]): PolicyOptions {
   const all = parts.map(({ part }) => part);
   return {

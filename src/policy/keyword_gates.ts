@@ -27,8 +27,8 @@ export interface Gates {
 /** Longest text an expression is run on, in UTF-16 units; on a longer one it cannot be evaluated. */
 export const MAX_REGEX_TEXT = 2 * 1024 * 1024;
 
-/** How many UTF-16 units of text the expressions of one judgement may be run over, all together. */
-export const MAX_REGEX_WORK = 32 * 1024 * 1024;
+/** How many UTF-16 units of text, times the weight of each expression, one judgement may run expressions over. */
+export const MAX_REGEX_WORK = 64 * 1024 * 1024;
 
 /** From so many expressions to be run on one text, a set is quicker than one after the other. */
 const SET_PAYS_FROM = 4;
@@ -94,19 +94,26 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
 function regexRunner(gates: Gates): (regex: Regex, text: string) => Truth {
   let workLeft = MAX_REGEX_WORK;
   const runsByText = new Map<string, number>();
-  const matchedByText = new Map<string, ReadonlySet<number>>();
-  return (regex, text) => {
-    const index = gates.setIndexes.get(regex.source);
-    const matched = matchedByText.get(text);
-    if (matched !== undefined && index !== undefined) return matched.has(index);
-    if (text.length > MAX_REGEX_TEXT || workLeft < text.length) return "not-applicable";
-    workLeft -= text.length;
+  const matchedByText = new Map<string, ReadonlySet<number> | "not by set">();
+  const matchedInSet = (text: string) => {
+    const known = matchedByText.get(text);
+    if (known !== undefined) return known;
     const runs = runsByText.get(text) ?? 0;
     runsByText.set(text, runs + 1);
-    if (runs < SET_PAYS_FROM || gates.set === undefined || index === undefined) return regex.test(text);
-    const all = new Set(gates.set()(text));
-    matchedByText.set(text, all);
-    return all.has(index);
+    if (runs < SET_PAYS_FROM) return "not by set";
+    workLeft -= text.length;
+    const indexes = gates.set?.()(text);
+    const matched = indexes === undefined ? "not by set" : new Set(indexes);
+    matchedByText.set(text, matched);
+    return matched;
+  };
+  return (regex, text) => {
+    if (text.length > MAX_REGEX_TEXT) return "not-applicable";
+    const index = gates.setIndexes.get(regex.source);
+    const matched = index === undefined ? "not by set" : matchedInSet(text);
+    if (index !== undefined && matched !== "not by set") return matched.has(index);
+    workLeft -= text.length * regex.weight;
+    return workLeft < 0 ? "not-applicable" : regex.test(text);
   };
 }
 

@@ -52,8 +52,12 @@ function readDocument(reading: Reading, text: string): TreeNode | undefined {
       return undefined;
     }
     return first.errors.length > 0 ? undefined : toTree(reading, first.contents, 1);
-  } catch {
-    reading.report(0, "syntax", "not YAML");
+  } catch (error) {
+    // The parser looks at two variables of the environment, which Deno refuses unless told to hide them.
+    const isRefused = error instanceof Error && error.name === "NotCapable";
+    const hint = "Run Deno with --ignore-env=LOG_TOKENS,LOG_STREAM, or write the policy as JSONC";
+    if (isRefused) reading.report(0, "cannot-read", "the YAML reader may not look at its environment", hint);
+    else reading.report(0, "syntax", "not YAML");
     return undefined;
   }
 }

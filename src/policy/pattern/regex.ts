@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RE2JS } from "re2js";
+import type { RE2JS, RE2Set } from "re2js";
 import { requiredKeywords } from "./required_keywords.ts";
 
 /** A compiled expression. */
@@ -13,6 +13,8 @@ export interface Regex {
   readonly source: string;
   /** Keywords of which one occurs in every text that matches; see `requiredKeywords`. */
   readonly keywords: readonly string[] | undefined;
+  /** How much a character of text may cost, compared with an expression that is as quick as any. */
+  readonly weight: number;
   /** Says whether the expression matches anywhere in the text. */
   test(text: string): boolean;
 }
@@ -23,8 +25,11 @@ export interface RegexFault {
   readonly hint?: string | undefined;
 }
 
-/** Tests one text against many expressions in a single pass; returns the indexes of those that match. */
-export type RegexSet = (text: string) => readonly number[];
+/**
+ * Tests one text against many expressions in a single pass; returns the indexes of those that match, or nothing when the
+ * expressions together are too much for one pass over this text.
+ */
+export type RegexSet = (text: string) => readonly number[] | undefined;
 
 /** Compiles expressions. */
 export interface RegexEngine {
@@ -38,22 +43,41 @@ export const MAX_REGEX_CHARS = 4_096;
 /** Largest program that is run: counted repetition multiplies, and so does the cost of each character of text. */
 export const MAX_REGEX_PROGRAM = 10_000;
 
-/** Memory that the states of a set may take, in bytes. */
-const MAX_SET_BYTES = 32 * 1024 * 1024;
-
 const LINEAR_HINT = "Expressions are RE2 syntax, which runs in linear time; use two conditions and `not` instead";
+
+/** Thrown in place of the engine's slow way of matching a set. */
+class SetTooSlow extends Error {}
 
 /** Loads the engine. */
 export async function loadRegexEngine(): Promise<RegexEngine> {
   const { RE2JS, RE2Set } = await import("re2js");
   return {
     compile: (source) => compileRegex(source, (text) => RE2JS.compile(text)),
-    compileSet: (sources) => {
-      const set = new RE2Set(RE2Set.UNANCHORED, 0, MAX_SET_BYTES);
-      for (const source of sources) set.add(source);
-      set.compile();
-      return (text) => set.match(text);
+    compileSet: (sources) => compileSet(sources, new RE2Set()),
+  };
+}
+
+function compileSet(sources: readonly string[], set: RE2Set): RegexSet {
+  try {
+    for (const source of sources) set.add(source);
+    set.compile();
+  } catch {
+    return () => undefined;
+  }
+  // With too many states the engine would go on with all programs side by side, at thousands of steps a character. It
+  // takes that way through this property, so the way ends here.
+  Object.defineProperty(set, "dummyRe2", {
+    get() {
+      throw new SetTooSlow("Cannot match set: it has too many states");
     },
+  });
+  return (text) => {
+    try {
+      return set.match(text);
+    } catch (error) {
+      if (error instanceof SetTooSlow) return undefined;
+      throw error;
+    }
   };
 }
 
@@ -65,10 +89,16 @@ function compileRegex(source: string, compile: (text: string) => RE2JS): Regex |
     if (compiled.programSize() > MAX_REGEX_PROGRAM) {
       return { fault: "its repetitions make it too large", hint: "Lower the numbers in braces" };
     }
-    return { source, keywords: requiredKeywords(source), test: (text) => compiled.test(text) };
+    const weight = weightOf(source, compiled.programSize());
+    return { source, keywords: requiredKeywords(source), weight, test: (text) => compiled.test(text) };
   } catch (error) {
     return { fault: faultOf(error), hint: hintFor(source) };
   }
+}
+
+/** Counted repetition is what can make the engine leave its quick way, and then each part of the program counts. */
+function weightOf(source: string, programSize: number): number {
+  return /\{[0-9]+,?[0-9]*\}/.test(source) ? Math.max(1, programSize / 8) : 1;
 }
 
 function faultOf(error: unknown): string {
