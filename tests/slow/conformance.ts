@@ -12,10 +12,10 @@ import { join } from "node:path";
 import {
   BARE,
   conformanceServer,
+  makeTestFolder,
   npmServer,
-  type Prefix,
   proxyUnderTest,
-  testEnvironment,
+  type TestFolder,
 } from "../support/sallyport.ts";
 import { ROOT } from "../support/source_tree.ts";
 
