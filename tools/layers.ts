@@ -34,7 +34,7 @@ export const LAYERS: readonly Layer[] = [
   { path: "src/clients", level: 3, imports: MESSAGES, packages: "any" },
   { path: "audit", level: 3, imports: JUDGING, packages: "none" },
   { path: "learn", level: 3, imports: [...JUDGING, "audit"], packages: "any" },
-  { path: "src/firewall", level: 3, imports: [...JUDGING, "src/sandbox", "audit"], packages: "none" },
+  { path: "src/firewall", level: 3, imports: [...JUDGING, "src/sandbox", "src/clients", "audit"], packages: "none" },
   { path: "src/cli", level: 4, imports: PURE, packages: "any" },
   { path: "src/io", level: 5, imports: [...PURE, "src/cli"], packages: "any" },
   { path: "guards.ts", level: 6, imports: ["src/guards", "src/io"], packages: "none" },
@@ -49,9 +49,9 @@ export function layerOf(path: string): Layer | undefined {
   return LAYERS.find((layer) => path === layer.path || path.startsWith(`${layer.path}/`));
 }
 
-/** Says whether a file is a test or made for tests alone, which no layer binds. */
+/** Says whether a file is a test or made for tests alone (`_fixture.ts`, `testdata/`), which no layer binds. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith("_test.ts") || path.split("/").includes("testdata");
+  return /_(?:test|fixture)\.ts$/.test(path) || path.split("/").includes("testdata");
 }
 
 /**
