@@ -49,9 +49,9 @@ export function layerOf(path: string): Layer | undefined {
   return LAYERS.find((layer) => path === layer.path || path.startsWith(`${layer.path}/`));
 }
 
-/** Says whether a file is a test or made for tests alone, which no layer binds. */
+/** Says whether a file is a test or made for tests alone (`_fixture.ts`, `testdata/`), which no layer binds. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith("_test.ts") || path.split("/").includes("testdata");
+  return /_(?:test|fixture)\.ts$/.test(path) || path.split("/").includes("testdata");
 }
 
 /**

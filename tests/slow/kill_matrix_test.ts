@@ -6,13 +6,16 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { join } from "node:path";
 import { killMarked, newMark, waitUntilGone } from "../support/orphan_watch.ts";
 import { LineProcess, type LooseMessage } from "../support/run_process.ts";
-import { fixture, HAS_MAIN, proxyUnderTest, scriptedServer, testEnvironment } from "../support/sallyport.ts";
-
-/** Whether the proxy in front is a firewall, which owes every request an answer; the copy proxy does not. */
-const OWES_ANSWERS = HAS_MAIN || Deno.env.get("SALLYPORT_PREFIX") !== undefined;
+import {
+  fixture,
+  makeTestFolder,
+  OWES_ANSWERS,
+  proxyUnderTest,
+  scriptedServer,
+  type TestFolder,
+} from "../support/sallyport.ts";
 
 /** A client gives up on a server two seconds after EOF; the limit leaves room for a loaded machine. */
 const EXIT_WITHIN_MS = 1_800 + 2_000;
@@ -32,14 +35,14 @@ const ENDINGS: Readonly<Record<string, (proxy: LineProcess) => unknown>> = {
   "the proxy gets INT": (proxy) => proxy.kill("SIGINT"),
 };
 
-async function withHome(run: (env: Record<string, string>, mark: string) => Promise<void>): Promise<void> {
-  const home = await Deno.makeTempDir({ prefix: "sallyport-kill-" });
+async function withFolder(run: (folder: TestFolder, mark: string) => Promise<void>): Promise<void> {
+  const folder = await makeTestFolder("kill");
   const mark = newMark();
   try {
-    await run(testEnvironment(home), mark);
+    await run(folder, mark);
   } finally {
     await killMarked(mark);
-    await Deno.remove(home, { recursive: true });
+    await folder.remove();
   }
 }
 
@@ -51,11 +54,14 @@ async function assertNobodyLeft(mark: string): Promise<void> {
 for (const [serverName, flags] of Object.entries(SERVERS)) {
   for (const [ending, end] of Object.entries(ENDINGS)) {
     Deno.test(`a server that ${serverName} is gone when ${ending}`, async () => {
-      await withHome(async (env, mark) => {
-        await using proxy = new LineProcess([...proxyUnderTest(), ...scriptedServer(`--mark=${mark}`, ...flags)], {
-          env,
-          detached: true,
-        });
+      await withFolder(async (folder, mark) => {
+        await using proxy = new LineProcess(
+          [...proxyUnderTest(folder), ...scriptedServer(`--mark=${mark}`, ...flags)],
+          {
+            env: folder.env,
+            detached: true,
+          },
+        );
         const reads = !flags.includes("--never-read");
         const pending: LooseMessage[] = [];
         if (reads) {
@@ -93,14 +99,14 @@ for (const [serverName, flags] of Object.entries(SERVERS)) {
   // The client to be killed waits for answers first.
   if (flags.includes("--never-read")) continue;
   Deno.test(`a server that ${serverName} is gone when the client is killed`, async () => {
-    await withHome(async (env, mark) => {
+    await withFolder(async (folder, mark) => {
       const child = new Deno.Command(Deno.execPath(), {
         args: [
           ...["run", "--quiet", "--no-config", "--no-lock", "--no-check", "-A", fixture("doomed_client.ts")],
-          ...proxyUnderTest(),
+          ...proxyUnderTest(folder),
           ...scriptedServer(`--mark=${mark}`, ...flags),
         ],
-        env,
+        env: folder.env,
         stdin: "null",
         stdout: "piped",
         stderr: "null",
@@ -117,8 +123,10 @@ for (const [serverName, flags] of Object.entries(SERVERS)) {
 }
 
 Deno.test("a server that ends on EOF is gone when the proxy gets KILL", async () => {
-  await withHome(async (env, mark) => {
-    await using proxy = new LineProcess([...proxyUnderTest(), ...scriptedServer(`--mark=${mark}`)], { env });
+  await withFolder(async (folder, mark) => {
+    await using proxy = new LineProcess([...proxyUnderTest(folder), ...scriptedServer(`--mark=${mark}`)], {
+      env: folder.env,
+    });
     await proxy.initialize();
     proxy.kill("SIGKILL");
     await proxy.exited;
@@ -127,9 +135,9 @@ Deno.test("a server that ends on EOF is gone when the proxy gets KILL", async ()
 });
 
 Deno.test("a server that dies in a call leaves no process and no open question", async () => {
-  await withHome(async (env, mark) => {
-    const command = [...proxyUnderTest(), ...scriptedServer(`--mark=${mark}`, "--grandchild")];
-    await using proxy = new LineProcess(command, { env, cwd: join(fixture(""), "..") });
+  await withFolder(async (folder, mark) => {
+    const command = [...proxyUnderTest(folder), ...scriptedServer(`--mark=${mark}`, "--grandchild")];
+    await using proxy = new LineProcess(command, { env: folder.env });
     await proxy.initialize();
     await proxy.request("tools/list");
     await proxy.send({ jsonrpc: "2.0", id: "h", method: "tools/call", params: { name: "hang", arguments: {} } });

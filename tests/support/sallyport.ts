@@ -41,28 +41,45 @@ export function sallyportCommand(args: readonly string[], permissions: readonly 
   return [...DENO_RUN, ...permissions, join(ROOT, "main.ts"), ...args];
 }
 
-/** The proxy that only copies bytes. */
-export function copyProxy(): Prefix {
-  return [Deno.execPath(), "run", "--quiet", "--no-config", "--no-lock", "-A", fixture("copy_proxy.ts"), "--"];
+/** The proxy that only copies bytes; `--drop=TEXT` makes it drop the lines of the server that contain the text. */
+export function copyProxy(...args: string[]): Prefix {
+  return [...plainScript("copy_proxy.ts"), ...args, "--"];
+}
+
+/** A folder for one test, with what Sallyport needs kept apart as it demands: its home lies outside the project. */
+export interface TestFolder {
+  /** The project; servers may work here. */
+  readonly project: string;
+  /** `SALLYPORT_HOME`. */
+  readonly home: string;
+  /** The environment that goes with it. */
+  readonly env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Makes a {@linkcode TestFolder}, so that no test sees or touches the person's own files. */
+export async function makeTestFolder(name: string): Promise<TestFolder> {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: `sallyport-${name}-` }));
+  const project = join(root, "project");
+  const home = join(root, "home");
+  await Deno.mkdir(project);
+  const remove = () => Deno.remove(root, { recursive: true }).catch(() => {});
+  return { project, home, env: { SALLYPORT_HOME: home, NO_COLOR: "1" }, remove };
 }
 
 /**
  * The proxy under test: Sallyport with a policy that allows everything, or, until there is a `main.ts`, the copy proxy.
- * `SALLYPORT_PREFIX` (a JSON array of words) puts any other proxy in its place.
+ * `SALLYPORT_PREFIX` (a JSON array of words) puts any other proxy in its place. The policy lies outside the project, or
+ * it would count as untrusted.
  */
-export function proxyUnderTest(): Prefix {
+export function proxyUnderTest(folder: TestFolder): Prefix {
   const given = Deno.env.get("SALLYPORT_PREFIX");
   if (given !== undefined && given !== "") return JSON.parse(given) as string[];
-  return HAS_MAIN ? sallyport(["-c", fixture("allow_all.jsonc")]) : copyProxy();
+  return HAS_MAIN ? sallyport(["-c", fixture("allow_all.jsonc"), "--project", folder.project]) : copyProxy();
 }
 
-/**
- * The environment that tests give to a proxy: its own home, so that no test sees or touches the person's. `home` is a
- * temporary folder of the test.
- */
-export function testEnvironment(home: string): Record<string, string> {
-  return { SALLYPORT_HOME: join(home, "sallyport"), NO_COLOR: "1" };
-}
+/** Whether the proxy under test owes every request an answer; the copy proxy does not. */
+export const OWES_ANSWERS: boolean = HAS_MAIN || (Deno.env.get("SALLYPORT_PREFIX") ?? "") !== "";
 
 /** The absolute path of a file in `tests/fixtures`. */
 export function fixture(name: string): string {
@@ -86,17 +103,17 @@ export function dualEraServer(...args: string[]): string[] {
 
 /** The server that misbehaves on order; see the head of `scripted_server.ts`. */
 export function scriptedServer(...args: string[]): string[] {
-  return [
-    Deno.execPath(),
-    "run",
-    "--quiet",
-    "--no-config",
-    "--no-lock",
-    "--no-check",
-    "-A",
-    fixture("scripted_server.ts"),
-    ...args,
-  ];
+  return plainScript("scripted_server.ts", ...args);
+}
+
+/** The server that the conformance suite looks for. */
+export function conformanceServer(): string[] {
+  return plainScript("conformance_server.ts");
+}
+
+/** A fixture without packages, started as fast as Deno can. */
+function plainScript(name: string, ...args: string[]): string[] {
+  return [Deno.execPath(), "run", "--quiet", "--no-config", "--no-lock", "--no-check", "-A", fixture(name), ...args];
 }
 
 function exists(path: string): boolean {
