@@ -11,7 +11,15 @@ export interface FileView {
    * permitted.
    */
   realPath(path: string): string | undefined;
+  /** Where a link points, by its own text, whether or not anything is there; nothing for what is no link. */
+  linkTarget(path: string): string | undefined;
+  /** The names of all links right in a folder; nothing where it cannot be read. Cheap when asked often. */
+  linksIn(folder: string): ReadonlySet<string> | undefined;
 }
 
 /** The view of one who sees no file system: all judging is by the letters of a path. */
-export const BLIND_VIEW: FileView = { realPath: () => undefined };
+export const BLIND_VIEW: FileView = {
+  realPath: () => undefined,
+  linkTarget: () => undefined,
+  linksIn: () => new Set(),
+};

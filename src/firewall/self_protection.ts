@@ -19,6 +19,10 @@ export interface Protection {
   readonly view: FileView;
   /** Files and folders by absolute path; what lies below a folder is protected too. */
   readonly places: readonly (readonly string[])[];
+  /** Finds what could spell a protected name or stand for more than its letters; text without it is plain. */
+  readonly telling: RegExp;
+  /** Whether the folder that relative paths start from is protected itself. */
+  readonly startsInside: boolean;
 }
 
 const OWN_NAMES: readonly (readonly string[])[] = [[".sallyport"]];
@@ -26,10 +30,13 @@ const OWN_FILES: readonly (readonly string[])[] = [["sallyport.jsonc"], ["sallyp
 const SUFFIXES = [...OWN_FILES, ...CLIENT_CONFIG_PLACES];
 const FOLDERS = [...OWN_NAMES, ...CLIENT_CONFIG_FOLDERS];
 
-/** Pieces of text of which one must occur, letters folded and quotes gone, for a protected name to be spelled out. */
-const HINTS = ["sallyport", "mcp", "claude", "settings", "config", "opencode", "kilo", "default.json", "amazonq"];
-const PUZZLE_REGEXP = /[*?[{$%`~]|\\[0-7xu]/;
+/** Separators, escapes, wildcards, variables, quotes inside a word, and everything that NFKC could change. */
+const PUZZLE_SOURCE = "[/\\\\~$%*?\\[{`\"']|[^\\0-\\x7f]";
 const MAX_PATH_LENGTH = 4096;
+/** The longest argument that Linux takes. */
+const MAX_COMMAND_LENGTH = 128 * 1024;
+const MAX_STEPS = 64;
+const MAX_HOPS = 8;
 /** No file system here has a name that long: nothing to look for. */
 const LONG_COMPONENT_REGEXP = /[^/]{256}/;
 const COMMAND_TOOL_REGEXP = /exec|run|shell|command|cmd|terminal|process|script|eval|bash|powershell|console|code/i;
@@ -49,7 +56,19 @@ export function newProtection(places: readonly string[], base: PathBase, view: F
     spelled.add(path);
     spelled.add((resolveReal(path, view) ?? path).replaceAll("\\", "/"));
   }
-  return { base, view, places: [...spelled].map(pathComponents) };
+  const components = [...spelled].map(pathComponents);
+  const names = [...components, ...SUFFIXES, ...FOLDERS].map((place) => place.at(-1) ?? "");
+  const telling = new RegExp(
+    `${PUZZLE_SOURCE}|${[...new Set(names)].filter(Boolean).map(escapeRegExp).join("|")}`,
+    "i",
+  );
+  const protection = { base, view, places: components, telling, startsInside: false };
+  const start = pathComponents(base.workingFolder.replaceAll("\\", "/"));
+  return { ...protection, startsInside: isProtectedPlace(protection, start) };
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
 /**
@@ -88,16 +107,30 @@ function nearestName(surface: TextSurface): string {
 /** Whether a whole string, read as a path, is protected: by its letters, or by where its links lead. */
 function isProtectedPath(protection: Protection, text: string, looks: Looks): boolean {
   if (text.length === 0 || text.length > MAX_PATH_LENGTH) return false;
+  if (!protection.startsInside && !protection.telling.test(text)) {
+    return looks === "links" && isLinkHere(protection, text) && leadsInside(protection, text);
+  }
+  if (isProtectedPlace(protection, pathComponents(readAsPath(text, protection.base)))) return true;
+  return looks === "links" && leadsInside(protection, text);
+}
+
+/** A plain word is a path only in the folder where relative paths start. */
+function isLinkHere({ view, base }: Protection, word: string): boolean {
+  return view.linksIn(base.workingFolder)?.has(word.trim()) ?? true;
+}
+
+function leadsInside(protection: Protection, text: string): boolean {
   const path = readAsPath(text, protection.base);
-  if (isProtectedPlace(protection, pathComponents(path))) return true;
-  if (looks === "letters" || LONG_COMPONENT_REGEXP.test(path)) return false;
+  if (LONG_COMPONENT_REGEXP.test(path)) return false;
   const real = resolveReal(path, protection.view);
   return real !== undefined && isProtectedPlace(protection, pathComponents(real.replaceAll("\\", "/")));
 }
 
 /** Whether a word of a text, quotes and escapes aside, is a protected path. */
 function namesProtected(protection: Protection, text: string, looks: Looks): boolean {
-  if (!mayNameProtected(protection, text, looks)) return false;
+  // A link may lead anywhere: then every word is put to the file system, as far as a text can be a command.
+  const asksForLinks = looks === "links" && text.length <= MAX_COMMAND_LENGTH;
+  if (!asksForLinks && !protection.startsInside && !protection.telling.test(text)) return false;
   const seen = new Set<string>();
   for (const word of words(text)) {
     if (seen.has(word)) continue;
@@ -105,16 +138,6 @@ function namesProtected(protection: Protection, text: string, looks: Looks): boo
     if (isProtectedPath(protection, word, word.includes("/") ? "links" : looks)) return true;
   }
   return false;
-}
-
-/** A quick look that spares plain text the reading word by word. */
-function mayNameProtected(protection: Protection, text: string, looks: Looks): boolean {
-  if (PUZZLE_REGEXP.test(text)) return true;
-  const plain = foldName(text.normalize("NFKC")).replace(/["'`\\]/g, "");
-  if (HINTS.some((hint) => plain.includes(hint))) return true;
-  if (protection.places.some((place) => plain.includes(place.at(-1) ?? ""))) return true;
-  // A link may lead anywhere: then only the file system knows.
-  return text.length <= MAX_PATH_LENGTH && (looks === "links" || text.includes("/"));
 }
 
 /** The words of a text as a shell would cut them, with quotes kept as cuts, and again with quotes and escapes gone. */
@@ -154,19 +177,25 @@ function matchesAt(components: readonly string[], wanted: readonly string[], sta
   return wanted.every((name, index) => mayMatch(components[start + index] ?? "", name));
 }
 
-/** The real path of a file that may not exist yet: that of the nearest folder above that does, and the rest. */
-function resolveReal(path: string, view: FileView): string | undefined {
-  const whole = view.realPath(path);
-  if (whole !== undefined) return whole;
+/**
+ * Where a path really leads: the real path of what is there; of a link to what is not there yet, where it points; of
+ * any other new file, the real path of the nearest folder above and the rest.
+ */
+function resolveReal(path: string, view: FileView, hops = 0): string | undefined {
   let folder = path;
   let rest = "";
-  for (let depth = 0; depth < 64; depth++) {
+  for (let depth = 0; depth < MAX_STEPS; depth++) {
+    const real = view.realPath(folder);
+    if (real !== undefined) return real + rest;
+    const target = hops < MAX_HOPS ? view.linkTarget(folder) : undefined;
     const slash = folder.lastIndexOf("/");
+    if (target !== undefined) {
+      const from = /^\/|^[A-Za-z]:/.test(target) ? target : `${folder.slice(0, Math.max(slash, 0))}/${target}`;
+      return resolveReal(from.replaceAll("\\", "/") + rest, view, hops + 1);
+    }
     if (slash <= 0) return undefined;
     rest = folder.slice(slash) + rest;
     folder = folder.slice(0, slash);
-    const real = view.realPath(folder);
-    if (real !== undefined) return real + rest;
   }
   return undefined;
 }

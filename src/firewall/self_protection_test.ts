@@ -24,6 +24,8 @@ const VIEW: FileView = {
     }
     return undefined;
   },
+  linkTarget: (path) => path === "/work/dangling" ? "../opt/policies/../../srv/guard/new" : undefined,
+  linksIn: () => new Set(["link", "deep", "shortcut.txt", "dangling"]),
 };
 
 const PROTECTION = newProtection(["/home/u/.sallyport", "/opt/policies/mine.jsonc", "/srv/guard"], {
@@ -64,6 +66,7 @@ Deno.test("touchesProtected() refuses every spelling of a protected path, and pa
     ["link/policy.jsonc", "deep/policy.jsonc"],
     ["/work/shortcut.txt", "/work/other.txt"],
     ["link", "links"],
+    ["dangling", "dangled"],
     ["/opt/policies/mine.jsonc", "/opt/policies/mine.json"],
     ["/srv/guard/any", "/srv/guardian/any"],
     ["/anywhere/sallyport.jsonc", "/anywhere/sallyport.md"],
