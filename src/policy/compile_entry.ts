@@ -50,9 +50,8 @@ export function compileEntries(
     const compiled = compileEntry(entry, file, compiler);
     byName.set(entry.key, compiled);
     const glob = isGlob(entry.key) ? compileGlob(entry.key, "name") : undefined;
-    if (glob === undefined) continue;
-    if ("fault" in glob) compiler.fault(entry.place, `the glob does not compile: ${glob.fault}`, glob.hint);
-    else globs.push({ glob, entry: compiled });
+    // A glob that does not compile is a problem since it was read.
+    if (glob !== undefined && !("fault" in glob)) globs.push({ glob, entry: compiled });
   }
   return { byName, globs };
 }

@@ -159,7 +159,7 @@ function compileRule<Named extends Rule | ResponseRule>(
   compiler: Compiler,
   way: "admit" | "refuse",
 ): { readonly name: string; readonly file: string; readonly action: Named["then"]; readonly when: CompiledWhenOf } {
-  const when = compileWhen(rule.when, way, rule.place, compiler);
+  const when = compileWhen(rule.when, way, compiler);
   return { name: rule.name, file: layer.policy.file, action: rule.then, when };
 }
 

@@ -12,7 +12,6 @@ import { toKeyword } from "./pattern/keyword_automaton.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
 import type { ArgumentCondition, When } from "./policy.ts";
-import type { Place } from "./problem.ts";
 import { isJsonNumber } from "./decimal.ts";
 import type { Subject } from "./subject.ts";
 
@@ -26,6 +25,9 @@ export interface CompiledWhen {
   readonly gates?: readonly number[] | undefined;
 }
 
+/** Whether a rule refuses (or asks, or logs) or admits. */
+export type RuleWay = Extract<Way, "admit" | "refuse">;
+
 /** Where a `when` held. */
 export interface Match {
   readonly pointer?: string | undefined;
@@ -33,18 +35,13 @@ export interface Match {
 }
 
 /** Compiles a `when` for a rule that refuses (also asks, logs) or admits. */
-export function compileWhen(
-  when: When,
-  way: Way & ("admit" | "refuse"),
-  place: Place,
-  compiler: Compiler,
-): CompiledWhen {
+export function compileWhen(when: When, way: RuleWay, compiler: Compiler): CompiledWhen {
   const args = (when.args ?? []).map((argument) => ({ ...argument, test: argument.condition.compile(compiler) }));
   const any = when.any && { kind: when.any.kind, test: when.any.compile(compiler) };
   const containsGate = when.contains && compiler.gate(keywordsOf(when.contains));
   const { contains, bytesOver } = when;
   return {
-    fits: compileFits(when, way, place, compiler),
+    fits: compileFits(when, way),
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
     holds(subject, scan) {
       let match: Match = {};
@@ -68,12 +65,10 @@ function counts(truth: Truth, way: Way): boolean {
   return isRefusing(way) ? truth !== false : truth === true;
 }
 
-type Pattern = { readonly exact: Glob };
-
-function compileFits(when: When, way: Way, place: Place, compiler: Compiler): (subject: Subject) => boolean {
-  const method = compileNames(when.method, way, place, compiler);
-  const tool = compileNames(when.tool, way, place, compiler);
-  const server = compileNames(when.server, way, place, compiler);
+function compileFits(when: When, way: Way): (subject: Subject) => boolean {
+  const method = compileNames(when.method, way);
+  const tool = compileNames(when.tool, way);
+  const server = compileNames(when.server, way);
   return (subject) =>
     (when.side === undefined || when.side === subject.side) &&
     (method === undefined || method(subject.method)) &&
@@ -81,20 +76,15 @@ function compileFits(when: When, way: Way, place: Place, compiler: Compiler): (s
     (server === undefined || server(subject.server));
 }
 
-function compileNames(
-  sources: readonly string[] | undefined,
-  way: Way,
-  place: Place,
-  compiler: Compiler,
-): ((name: string) => boolean) | undefined {
+function compileNames(sources: readonly string[] | undefined, way: Way): ((name: string) => boolean) | undefined {
   if (sources === undefined) return undefined;
-  const patterns: Pattern[] = [];
+  const globs: Glob[] = [];
   for (const source of sources) {
     const glob = compileGlob(source, "name");
-    if ("fault" in glob) compiler.fault(place, `the glob does not compile: ${glob.fault}`, glob.hint);
-    else patterns.push({ exact: glob });
+    // A glob that does not compile is a problem since it was read.
+    if (!("fault" in glob)) globs.push(glob);
   }
-  return (name) => patterns.some(({ exact }) => exact.matches(name) || (isRefusing(way) && exact.matchesFolded(name)));
+  return (name) => globs.some((glob) => glob.matches(name) || (isRefusing(way) && glob.matchesFolded(name)));
 }
 
 interface CompiledArgument extends ArgumentCondition {
@@ -111,8 +101,11 @@ function argumentHolds(
   if (args === undefined) return false;
   if (argument.target === "*") return eachArgumentHolds(argument.test, args, way, scan);
   if (!isRefusing(way)) return exactHolds(argument.test, args, argument.target, scan);
+  const [name, ...inner] = argument.target;
+  if (name === undefined) return false;
+  const named = scan.argumentsNear(name);
   let result: Truth = false;
-  for (const value of valuesNear(args, argument.target)) {
+  for (const value of inner.length === 0 ? named : named.flatMap((each) => valuesNear(each, inner))) {
     const truth = argument.test.holds(value, way, scan);
     if (truth === true) return true;
     if (truth !== false) result = truth;

@@ -48,8 +48,8 @@ export function toJsonNumber(source: string): JsonNumber | undefined {
  * ```ts
  * import assert from "node:assert/strict";
  *
- * assert.equal(compareNumbers(new ExactNumber("9007199254740993"), 9007199254740992), 1);
- * assert.equal(compareNumbers(new ExactNumber("1.50e3"), 1500), 0);
+ * const exact = toJsonNumber("9007199254740993") ?? 0;
+ * assert.equal(compareNumbers(exact, 9007199254740992), 1);
  * ```
  *
  * @throws {RangeError} for text that is no JSON number or whose power of ten is beyond reason.

@@ -152,11 +152,11 @@ function ruleVerdict(
 /** What the entries say: of a tool call that of the tool, and also that of the method when there is one. */
 function judgeEntries(policy: CompiledPolicy, subject: Subject, scan: MessageScan): Verdict | undefined {
   const methodEntry = findEntry(policy.methods, subject.method);
-  const byMethod = methodEntry && judgeEntry(policy, methodEntry, "method", subject, scan);
+  const byMethod = methodEntry && judgeEntry(methodEntry, "method", subject, scan);
   if (subject.method !== "tools/call") return byMethod;
   if (subject.tool === undefined) return { action: "deny", rule: "tool/name", reason: "tool not named", logs: [] };
   const toolEntry = findEntry(policy.tools, subject.tool);
-  const byTool = toolEntry && judgeEntry(policy, toolEntry, "tool", subject, scan);
+  const byTool = toolEntry && judgeEntry(toolEntry, "tool", subject, scan);
   if (byMethod === undefined || byMethod.action === "allow") return byTool;
   return byTool === undefined ? stricter(judgeUnnamed(policy, subject), byMethod) : stricter(byTool, byMethod);
 }
@@ -170,7 +170,6 @@ const OBJECTION_REASONS = {
 const OBJECTION_RULES = { "not named": "argument", missing: "required", condition: "condition" } as const;
 
 function judgeEntry(
-  policy: CompiledPolicy,
   entry: CompiledEntry,
   family: "tool" | "method",
   subject: Subject,

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
+import { foldName } from "./fold.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
 import { buildKeywordAutomaton, type KeywordAutomaton } from "./pattern/keyword_automaton.ts";
 import type { Regex, RegexSet } from "./pattern/regex.ts";
@@ -37,6 +38,8 @@ const SET_PAYS_FROM = 4;
 export interface MessageScan extends Moment {
   /** Every string and key of the content, at any depth. */
   strings(): readonly string[];
+  /** The arguments whose name is the same after folding. */
+  argumentsNear(name: string): readonly Json[];
   /** Calls `each` with every gate that is open for some string of the message. */
   openGates(each: (gate: number) => void): void;
 }
@@ -70,6 +73,7 @@ export function buildGates(
 export function scanMessage(gates: Gates, subject: Subject): MessageScan {
   const contentStrings = once(() => subject.content === undefined ? [] : stringsInside(subject.content));
   const message = once(() => openedBy(gates, messageStrings(subject, contentStrings())));
+  const args = once(() => argumentsByFoldedName(subject.args ?? {}));
   const byText = new Map<string, Uint8Array>();
   const opened = (text: string) => {
     const known = byText.get(text) ?? openedBy(gates, [text]);
@@ -80,6 +84,7 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
   const runner = regexRunner(gates);
   return {
     strings: contentStrings,
+    argumentsNear: (name) => args().get(foldName(name)) ?? [],
     openGates(each) {
       message().forEach((state, gate) => {
         if (state === 1) each(gate);
@@ -115,6 +120,17 @@ function regexRunner(gates: Gates): (regex: Regex, text: string) => Truth {
     workLeft -= text.length * regex.weight;
     return workLeft < 0 ? "not-applicable" : regex.test(text);
   };
+}
+
+function argumentsByFoldedName(args: JsonObject): ReadonlyMap<string, readonly Json[]> {
+  const byName = new Map<string, Json[]>();
+  for (const name of Object.keys(args)) {
+    const folded = foldName(name);
+    const values = byName.get(folded) ?? [];
+    values.push(args[name] ?? null);
+    byName.set(folded, values);
+  }
+  return byName;
 }
 
 function openedBy(gates: Gates, strings: readonly string[]): Uint8Array {

@@ -44,7 +44,7 @@ export function childOf(value: Json | undefined, step: string): Json | undefined
  * Every value that a lenient server might read at a path: names are the same after folding, and where an array stands in
  * place of an object, each of its items counts.
  */
-export function valuesNear(root: JsonObject, path: Path): Json[] {
+export function valuesNear(root: Json, path: Path): Json[] {
   let values: Json[] = [root];
   for (const step of path) values = values.flatMap((value) => childrenNear(value, step));
   return values;

@@ -22,7 +22,11 @@ export class OverBudget extends RangeError {}
 export interface Validation {
   readonly moment: Moment;
   stepsLeft: number;
+  depth: number;
 }
+
+/** How deep schemas may be inside each other while a value is validated; one that refers to itself has no end. */
+const MAX_VALIDATION_DEPTH = 256;
 
 /** Says whether a value is valid; throws `OverBudget` when that takes too long to find out. */
 export type Validate = (value: Json, validation: Validation) => boolean;
@@ -61,7 +65,10 @@ function compileNode(schema: SchemaCompiler, node: TreeNode): Validate {
   let checks: readonly Validate[] = [];
   const validate: Validate = (value, validation) => {
     if (--validation.stepsLeft < 0) throw new OverBudget("Cannot validate: too many steps");
-    return checks.every((check) => check(value, validation));
+    if (++validation.depth > MAX_VALIDATION_DEPTH) throw new OverBudget("Cannot validate: nested too deep");
+    const isValid = checks.every((check) => check(value, validation));
+    validation.depth--;
+    return isValid;
   };
   schema.done.set(node, validate);
   checks = compileChecks(schema, node);

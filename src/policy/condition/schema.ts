@@ -26,7 +26,7 @@ export const SCHEMA: ConditionKind = {
       return {
         holds(value, _way, moment) {
           try {
-            return validate(value, { moment, stepsLeft: MAX_SCHEMA_STEPS });
+            return validate(value, { moment, stepsLeft: MAX_SCHEMA_STEPS, depth: 0 });
           } catch (error) {
             if (error instanceof OverBudget) return "not-applicable";
             throw error;

@@ -34,8 +34,9 @@ export function isOfType(value: Json, type: JsonType): boolean {
     case "null":
       return value === null;
     case "boolean":
+      return typeof value === "boolean";
     case "string":
-      return typeof value === type;
+      return typeof value === "string";
     case "number":
       return isJsonNumber(value);
     case "integer":

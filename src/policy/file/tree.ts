@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ExactNumber, type Json } from "../../jsonrpc/json.ts";
+import type { ExactNumber, Json } from "../../jsonrpc/json.ts";
 import type { Place, Problem } from "../problem.ts";
 
 /** A value in a policy file, with its place. */

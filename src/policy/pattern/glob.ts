@@ -6,7 +6,7 @@
  *
  * - `name`: both match anything, also `/`, `.`, `..` and nothing at all. A tool named `fs/read` is matched by `*`.
  * - `path`: `*` and `?` stop at `/`; `**` does not. `**` with a slash on its right also matches no folder.
- * - `host`: `*` matches one or more characters other than `.`, `**` one or more of any; compared in lower case.
+ * - `host`: `*` matches one or more characters other than `.`, `**` one or more of any; compared folded.
  *
  * @module
  */
@@ -67,7 +67,7 @@ export function compileGlob(source: string, dialect: GlobDialect): Glob | GlobFa
   if (!Array.isArray(alternatives)) return alternatives;
   const programs: Token[][] = [];
   for (const alternative of alternatives) {
-    const tokens = readTokens(dialect === "host" ? alternative.toLowerCase() : alternative, dialect);
+    const tokens = readTokens(dialect === "host" ? foldName(alternative) : alternative, dialect);
     if (!Array.isArray(tokens)) return tokens;
     programs.push(tokens);
   }
@@ -76,7 +76,7 @@ export function compileGlob(source: string, dialect: GlobDialect): Glob | GlobFa
   return {
     source,
     literals: programs.map(literalParts),
-    matches: (text) => exact.some((match) => match(dialect === "host" ? text.toLowerCase() : text)),
+    matches: (text) => exact.some((match) => match(dialect === "host" ? foldName(text) : text)),
     matchesFolded: (text) => folded.some((match) => match(foldName(text))),
   };
 }

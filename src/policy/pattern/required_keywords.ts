@@ -63,10 +63,11 @@ function keywordsOf(needs: Needs): readonly string[] | undefined {
   return keyword === "" ? needs.anyOf : better([keyword], needs.anyOf);
 }
 
-/** The list whose shortest keyword is longer: it lets fewer texts through. */
+/** The list whose shortest keyword is longer, else the shorter list: it lets fewer texts through. */
 function better(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return shortest(b) > shortest(a) ? b : a;
+  const longer = shortest(b) - shortest(a);
+  return longer > 0 || (longer === 0 && b.length < a.length) ? b : a;
 }
 
 function shortest(keywords: readonly string[]): number {
@@ -166,11 +167,18 @@ function readGroup(cursor: Cursor): Needs {
     const head = GROUP_REGEXP.exec(cursor.points.slice(cursor.index, cursor.index + 128).join(""));
     if (head === null) throw new UnknownSyntax("Cannot read expression: a group of an unknown kind");
     cursor.index += Array.from(head[0]).length;
-    if (head[2] === ")") return EMPTY;
+    if (head[2] === ")") return readFlags(cursor);
   }
   const needs = readAlternation(cursor);
   if (cursor.points[cursor.index++] !== ")") throw new UnknownSyntax("Cannot read expression: a group does not end");
   return needs;
+}
+
+/** Flags alone. The engine lets a repetition behind them repeat what stands before them. */
+function readFlags(cursor: Cursor): Needs {
+  const next = cursor.points[cursor.index];
+  if (next === undefined || !"*+?{".includes(next)) return EMPTY;
+  throw new UnknownSyntax("Cannot read expression: flags are repeated");
 }
 
 function readClass(cursor: Cursor): Needs {
