@@ -7,7 +7,7 @@
 
 import { createHash } from "node:crypto";
 import { PACKS } from "../../packs/packs.ts";
-import { type Judge } from "../firewall/judge.ts";
+import type { Judge } from "../firewall/judge.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
 import type { ClosurePart } from "../policy/closure.ts";
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import schema from "../policy/file/policy.schema.json" with { type: "text" };
+import { POLICY_SCHEMA_TEXT } from "../policy/file/schema_text.ts";
 import type { CliCommand } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
@@ -29,6 +29,6 @@ export const SCHEMA: CliCommand = {
 
 function runSchema(args: readonly string[], edge: Edge): Promise<number> {
   parseFlags(args, {});
-  edge.out(schema.endsWith("\n") ? schema : `${schema}\n`);
+  edge.out(POLICY_SCHEMA_TEXT.endsWith("\n") ? POLICY_SCHEMA_TEXT : `${POLICY_SCHEMA_TEXT}\n`);
   return Promise.resolve(EXIT.done);
 }

@@ -5,8 +5,8 @@
  * @module
  */
 
-// deno-lint-ignore no-control-regex -- terminal sequences are what is taken out
 const SEQUENCE_REGEXP =
+  // deno-lint-ignore no-control-regex -- terminal sequences are what is taken out
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])|\x9b[0-?]*[ -/]*[@-~]/g;
 // deno-lint-ignore no-control-regex -- controls are what is taken out
 const CONTROL_REGEXP = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;

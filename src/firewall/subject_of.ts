@@ -24,11 +24,24 @@ export function callSubject(state: FirewallState, incoming: Incoming<Request | N
     server: state.options.server,
     method,
     tool: message.kind === "request" ? toolOf(state.session, side, message) : undefined,
-    args: isCall ? (isJsonObject(args) ? args : EMPTY) : params,
+    args: isCall ? (isJsonObject(args) ? args : EMPTY) : ownParams(params),
     content: params,
     bytes: incoming.bytes,
     isKnown: isKnown(state, side, method, params),
   };
+}
+
+/** What the protocol itself puts beside a method's parameters (task requests and retries); rules see it in `content`. */
+const PROTOCOL_KEYS = ["inputResponses", "requestState", "task"];
+
+function ownParams(params: JsonObject | undefined): JsonObject | undefined {
+  if (params === undefined || !PROTOCOL_KEYS.some((key) => key in params)) return params;
+  const own: Record<string, JsonObject[string]> = Object.create(null);
+  for (const key in params) {
+    const value = params[key];
+    if (value !== undefined && !PROTOCOL_KEYS.includes(key)) own[key] = value;
+  }
+  return own;
 }
 
 const EMPTY: JsonObject = Object.freeze(Object.create(null));

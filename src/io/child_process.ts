@@ -13,16 +13,25 @@ export interface ServerCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The server could not be started. `why` is for the person. */
+/** The server could not be started. */
 export class ServerStartError extends Error {
   override readonly name = "ServerStartError";
+  /** Why, in a few words for the person. */
+  readonly why: string;
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(`Cannot start the server: ${why}`, options);
+    this.why = why;
+  }
 }
+
+const UNQUOTABLE = "an argument cannot be passed safely to a batch file";
 
 /** Starts a server with all three streams piped. */
 export function startServer(platform: Platform, command: ServerCommand): Deno.ChildProcess {
   const program = platform === "windows" ? resolveOnWindows(command) : command.program;
   const plan = planLaunch(platform, program, command.args);
-  if (!plan.ok) throw new ServerStartError("an argument cannot be passed safely to a batch file");
+  if (!plan.ok) throw new ServerStartError(UNQUOTABLE);
   const { launch } = plan;
   try {
     return new Deno.Command(launch.program, {

@@ -6,7 +6,7 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Compiler, Test } from "./condition/condition.ts";
-import { foldName } from "./fold.ts";
+import { foldName } from "../jsonrpc/fold.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { compileGlob, type Glob, isGlob } from "./pattern/glob.ts";
 import { formatPath, type Path, valueAt } from "./pointer.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { foldName } from "./fold.ts";
+import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
 import { buildKeywordAutomaton, type KeywordAutomaton } from "./pattern/keyword_automaton.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
-import { foldName } from "./fold.ts";
+import { foldName } from "../jsonrpc/fold.ts";
 
 /** The steps from the arguments to a value. */
 export type Path = readonly string[];

@@ -164,7 +164,7 @@ export interface EnvironmentOptions {
 /** The sandbox of the server itself. */
 export interface SandboxOptions {
   readonly deno?: DenoSandbox | undefined;
-  readonly fallback?: "refuse" | "unsandboxed" | undefined;
+  readonly fallback?: "refuse" | "run" | undefined;
 }
 
 /** A set of Deno permissions; each kind lists what it lets in. */

@@ -86,6 +86,7 @@ function requestSubject(message: Json, server: string, side: Side): Subject {
     args: isJsonObject(args) ? args : undefined,
     content: params,
     bytes: measureBytes(message),
+    isKnown: true,
   };
 }
 

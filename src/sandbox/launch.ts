@@ -22,7 +22,6 @@ export type LaunchPlan =
 
 const BATCH_REGEXP = /\.(?:cmd|bat)$/i;
 /** Inside `cmd /c "..."` these cannot be made harmless by quoting (CVE-2024-24576 and its kind). */
-// deno-lint-ignore no-control-regex -- control characters end or split a command line
 const UNQUOTABLE_REGEXP = /["%!\r\n\0]/;
 
 /**

@@ -81,7 +81,7 @@ export function readSandbox(reader: Reader, node: TreeNode, what: string): Sandb
         startup: (inner, innerWhat) => readFields(reader, inner, innerWhat, permissionFields(reader)),
         perCall: (inner, innerWhat) => readBoolean(reader, inner, innerWhat),
       }),
-    fallback: (value, at) => readWord(reader, value, at, ["refuse", "unsandboxed"]),
+    fallback: (value, at) => readWord(reader, value, at, ["refuse", "run"]),
   });
 }
 
