@@ -16,6 +16,7 @@ import {
   guarded,
   guardedIn,
   refusedBy,
+  runSallyport,
   textOf,
   waitFor,
   withTestFolder,
@@ -558,5 +559,16 @@ Deno.test("the control: what mcpwall refuses is refused, what it lets through fo
     assertEquals(textOf(await client.response(73)), "/home/u/.sshd");
     assertGreater((await readRecords(session.folder)).length, 3);
     await waitFor(() => client.stderr.includes("rule no-keys"), "the refusal on stderr");
+  });
+});
+
+Deno.test("without any policy the baseline pack is in force: a session works and the key is refused", async () => {
+  await guarded({}, async (session) => {
+    const { client } = session;
+    assertStringIncludes(client.stderr, "policy: pack:baseline\n");
+    await assertRefused(session, { name: "key", line: attack(80), answers: ["80 ssh-keys"] });
+    assertEquals(textOf(await client.callTool("echo", { text: "a", count: 5, deep: true, more: {} })), "a");
+    const tests = await runSallyport(session.folder, ["check", "--tests"]);
+    assertEquals([tests.code, tests.stdout.replace(/^(\d+) of \1 /, "")], [0, "as expected\n"]);
   });
 });
