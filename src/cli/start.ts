@@ -70,9 +70,14 @@ export function findSurroundings(edge: Edge, options: StartOptions): Surrounding
   return { home: home.home, userHome: home.userHome, project: folder, config, server, command };
 }
 
+/** What is not there yet will be where its nearest folder really is. */
 function isReallyInside(edge: Edge, path: string, folder: string): boolean {
-  const real = edge.view.realPath(path);
-  return real !== undefined && isInside(real, edge.view.realPath(folder) ?? folder);
+  const realFolder = edge.view.realPath(folder) ?? folder;
+  for (let part = path; part !== ""; part = part.replace(/[\\/]*[^\\/]*$/, "")) {
+    const real = edge.view.realPath(part) ?? edge.view.linkTarget(part);
+    if (real !== undefined) return isInside(real, realFolder);
+  }
+  return false;
 }
 
 /** Does all of it. */

@@ -72,6 +72,8 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
 async function readText(path: string) {
   try {
+    // Opening a pipe would wait for who writes into it.
+    if (!(await Deno.stat(path)).isFile) return { ok: false, why: "it is no file" } as const;
     const file = await Deno.open(path);
     try {
       const { size, isFile } = await file.stat();
@@ -100,8 +102,19 @@ function kindOf(path: string): "file" | "folder" | "nothing" | "hidden" {
   try {
     return Deno.statSync(path).isDirectory ? "folder" : "file";
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "nothing";
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return isLink(path) ? "file" : "nothing";
+    }
     return "hidden";
+  }
+}
+
+/** A link to nothing is there, and what it stands for is missed. */
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
   }
 }
 
