@@ -76,6 +76,8 @@ function refusedCalls({ home, project }: TestFolder): Record<string, Call> {
     "a client's config, Windows": path("C:\\Users\\u\\AppData\\Roaming\\Claude\\claude_desktop_config.json"),
     "a client's config, Windsurf": path("~/.codeium/windsurf/mcp_config.json"),
     "a client's config, Codex": path("~/.codex/config.toml"),
+    "the root of a process": path(`/proc/self/root${policy}`),
+    "the working folder of a process": path("/proc/self/cwd/../home/trust.jsonc"),
     "a command": shell(`rm -rf ${home}`),
     "a command, quoted": shell(`echo x > "${policy}"`),
     "a command, quotes inside": shell(`cat x > ${policy.replace("sally", "sal''ly")}`),

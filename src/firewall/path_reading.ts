@@ -25,9 +25,18 @@ export function readAsPath(text: string, base: PathBase): string {
   let path = decodePercent(text.trim()).normalize("NFKC").replace(INVISIBLE_REGEXP, "");
   path = path.replace(SLASH_LOOKALIKES_REGEXP, "/").replace(/^["'`]+|["'`]+$/g, "");
   path = stripScheme(path);
-  path = expandHome(path, base);
+  path = withoutProcLinks(expandHome(path, base), base);
   if (path.startsWith("/") || /^[A-Za-z]:\//.test(path)) return path;
   return `${base.workingFolder}/${path}`;
+}
+
+/** Linux shows the root and the working folder of a process as links, which need no permission of ours to be followed. */
+function withoutProcLinks(path: string, base: PathBase): string {
+  const link = /^\/[/.]*proc\/[/.]*(?:self|thread-self|\d+)\/[/.]*(?:task\/+\d+\/[/.]*)?(root|cwd)(?=\/|$)/i;
+  const match = link.exec(path);
+  if (match === null) return path;
+  const rest = path.slice(match[0].length);
+  return withoutProcLinks(match[1]?.toLowerCase() === "root" ? rest || "/" : `${base.workingFolder}${rest}`, base);
 }
 
 function decodePercent(text: string): string {

@@ -21,6 +21,11 @@ Deno.test("readAsPath() reads the ways to say a path", () => {
     ["%2Fa%2Fb", "/a/b"],
     ["https://example.com/~/x", "/home/u/x"],
     ["a\u2215b", "/work/a/b"],
+    ["/proc/self/root/sp/x", "/sp/x"],
+    ["//proc/./1/task/1/root", "/"],
+    ["/proc/thread-self/cwd/../x", "/work/../x"],
+    ["/proc/self/cwd/proc/7/root/sp", "/work/proc/7/root/sp"],
+    ["/proc/self/rooted", "/proc/self/rooted"],
   ];
   for (const [text, path] of cases) assertEquals(readAsPath(text, BASE), path, text);
 });
