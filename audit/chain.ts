@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 
 import { argumentShapes } from "./argument_shape.ts";
-import { canonicalMembers, type Plain, type PlainObject } from "./canonical.ts";
+import { canonicalJson } from "./canonical.ts";
 import type { RecordBody } from "./record.ts";
 
 /** Version of the line format. */
@@ -32,30 +32,45 @@ export interface SealedRecord {
   readonly hash: string;
 }
 
+/** Every key of every kind of record but `hash`, in canonical order: no record needs to be sorted. */
+const KEYS = (
+  "args bytes command condition count exit id kind logs message messages method mode ms note observed of outcome " +
+  "pointer policy prev reason refused rule seq server session side time tool v verdict version"
+).split(" ").map((name) => ({ name, quoted: `"${name}":` }));
+/** Those in front of `hash`. */
+const KEYS_BEFORE_HASH = KEYS.filter(({ name }) => name < "hash").length;
+
 /**
  * Writes a record as a line: canonical JSON (RFC 8785) with `hash`, the SHA-256 in hex over the same object without
  * `hash`. `key` is the install key for the hashes of arguments.
  */
 export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array): SealedRecord {
   const { session, seq, time, previous } = place;
-  const members = canonicalMembers({ ...plainBody(body, key), v: RECORD_VERSION, session, seq, time, prev: previous });
-  const hash = createHash("sha256").update(`{${members.join(",")}}`).digest("hex");
-  const at = members.findIndex((member) => member > '"hash"');
-  members.splice(at < 0 ? members.length : at, 0, `"hash":"${hash}"`);
-  return { line: `{${members.join(",")}}`, hash };
+  const fields: Readonly<Record<string, unknown>> = { ...body, v: RECORD_VERSION, session, seq, time, prev: previous };
+  const before = writeFields(fields, 0, KEYS_BEFORE_HASH, key);
+  const behind = writeFields(fields, KEYS_BEFORE_HASH, KEYS.length, key);
+  const hash = createHash("sha256").update(`{${before}${before === "" ? "" : ","}${behind}}`).digest("hex");
+  return { line: `{${before}${before === "" ? "" : ","}"hash":"${hash}",${behind}}`, hash };
+}
+
+function writeFields(fields: Readonly<Record<string, unknown>>, from: number, to: number, key: Uint8Array): string {
+  let text = "";
+  for (let index = from; index < to; index++) {
+    const field = KEYS[index];
+    const value = field === undefined ? undefined : fields[field.name];
+    if (field === undefined || value === undefined) continue;
+    text += `${text === "" ? "" : ","}${field.quoted}${writeValue(field.name, value, key)}`;
+  }
+  return text;
+}
+
+function writeValue(name: string, value: unknown, key: Uint8Array): string {
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (name === "args") return canonicalJson(argumentShapes(Object(value), key));
+  return JSON.stringify(value);
 }
 
 const MAX_NAME_LENGTH = 128;
-
-function plainBody(body: RecordBody, key: Uint8Array): PlainObject {
-  const plain: Record<string, Plain | undefined> = {};
-  for (const [name, value] of Object.entries(body)) {
-    if (name === "args" || value === undefined) continue;
-    plain[name] = typeof value === "string" ? cut(value) : value;
-  }
-  if (body.kind === "verdict" && body.args !== undefined) plain["args"] = argumentShapes(body.args, key);
-  return plain;
-}
 
 /** Names come from messages: none makes a record long. */
 function cut(text: string): string {

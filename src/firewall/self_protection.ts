@@ -7,8 +7,7 @@
 
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
-import type { Json } from "../jsonrpc/json.ts";
-import { type TextSurface, textSurfaces } from "../mcp/text_surface.ts";
+import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
 import { mayMatch } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
@@ -77,31 +76,35 @@ function escapeRegExp(text: string): string {
  */
 export function touchesProtected(protection: Protection, tool: string | undefined, content: Json | undefined): boolean {
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
-  for (const surface of textSurfaces(content)) {
-    const prose = isProse(surface);
-    const speaks = prose && !runsCommands;
-    if (speaks && /\s/.test(surface.text)) continue;
-    if (isProtectedPath(protection, surface.text, speaks ? "letters" : "links")) return true;
-    if (speaks) continue;
-    const looks = runsCommands || isCommand(surface) ? "links" : "letters";
-    if (namesProtected(protection, surface.text, looks)) return true;
+  return content !== undefined && touches(protection, content, "", runsCommands);
+}
+
+/** Walks the content; `name` is the nearest key above a value. */
+function touches(protection: Protection, value: Json, name: string, runsCommands: boolean): boolean {
+  if (typeof value === "string") return isTouching(protection, value, name, runsCommands);
+  if (isJsonArray(value)) return value.some((item) => touches(protection, item, name, runsCommands));
+  if (!isJsonObject(value)) return false;
+  for (const key in value) {
+    const member = value[key];
+    if (isTouching(protection, key, name, runsCommands)) return true;
+    if (member !== undefined && touches(protection, member, key, runsCommands)) return true;
   }
   return false;
+}
+
+function isTouching(protection: Protection, text: string, name: string, runsCommands: boolean): boolean {
+  const speaks = !runsCommands && PROSE_NAMES.has(foldName(name));
+  if (speaks && /\s/.test(text)) return false;
+  if (isProtectedPath(protection, text, speaks ? "letters" : "links")) return true;
+  if (speaks) return false;
+  return namesProtected(protection, text, runsCommands || isCommandName(name) ? "links" : "letters");
 }
 
 /** How a path is judged: by its letters alone, or also by where its links lead. */
 type Looks = "letters" | "links";
 
-function isCommand(surface: TextSurface): boolean {
-  return COMMAND_TOOL_REGEXP.test(nearestName(surface)) || /^args?$|^argv$|^arguments$/i.test(nearestName(surface));
-}
-
-function isProse(surface: TextSurface): boolean {
-  return PROSE_NAMES.has(foldName(nearestName(surface)));
-}
-
-function nearestName(surface: TextSurface): string {
-  return String(surface.path.findLast((part) => typeof part === "string") ?? "");
+function isCommandName(name: string): boolean {
+  return COMMAND_TOOL_REGEXP.test(name) || /^args?$|^argv$|^arguments$/i.test(name);
 }
 
 /** Whether a whole string, read as a path, is protected: by its letters, or by where its links lead. */
