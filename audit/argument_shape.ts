@@ -8,7 +8,7 @@
 import { formatJson } from "../src/jsonrpc/format_json.ts";
 import { ExactNumber, isJsonArray, type Json, type JsonObject } from "../src/jsonrpc/json.ts";
 import type { PlainObject } from "./canonical.ts";
-import { keyedHash } from "./keyed_hash.ts";
+import { hmacSha256Hex } from "../src/hash/sha256.ts";
 
 const HMAC_HEX_LENGTH = 32;
 const MAX_ARGUMENTS = 100;
@@ -19,7 +19,7 @@ const PLAIN_NAME_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
  * first 128 bits of HMAC-SHA-256 over the value's JSON, in hex.
  */
 export function valueShape(value: Json, key: Uint8Array): PlainObject {
-  const hmac = keyedHash(key, formatJson(value)).slice(0, HMAC_HEX_LENGTH);
+  const hmac = hmacSha256Hex(key, formatJson(value)).slice(0, HMAC_HEX_LENGTH);
   const length = lengthOf(value);
   return { type: typeOf(value), hmac, ...(length === undefined ? {} : { length }) };
 }
@@ -39,7 +39,7 @@ export function argumentShapes(args: JsonObject, key: Uint8Array): PlainObject {
 
 function shownName(name: string, key: Uint8Array): string {
   if (PLAIN_NAME_REGEXP.test(name) && name !== "__proto__" && !looksRandom(name)) return name;
-  return `#${keyedHash(key, name).slice(0, HMAC_HEX_LENGTH)}`;
+  return `#${hmacSha256Hex(key, name).slice(0, HMAC_HEX_LENGTH)}`;
 }
 
 /** Argument names are words; a long run that mixes digits in may be a token. */

@@ -5,8 +5,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
-
+import { sha256Hex } from "../src/hash/sha256.ts";
 import { argumentShapes } from "./argument_shape.ts";
 import { canonicalJson } from "./canonical.ts";
 import type { RecordBody } from "./record.ts";
@@ -49,7 +48,7 @@ export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array
   const fields: Readonly<Record<string, unknown>> = { ...body, v: RECORD_VERSION, session, seq, time, prev: previous };
   const before = writeFields(fields, 0, KEYS_BEFORE_HASH, key);
   const behind = writeFields(fields, KEYS_BEFORE_HASH, KEYS.length, key);
-  const hash = createHash("sha256").update(`{${before}${before === "" ? "" : ","}${behind}}`).digest("hex");
+  const hash = sha256Hex(`{${before}${before === "" ? "" : ","}${behind}}`);
   return { line: `{${before}${before === "" ? "" : ","}"hash":"${hash}",${behind}}`, hash };
 }
 

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
 import { PACKS } from "../../packs/packs.ts";
 import type { Judge } from "../firewall/judge.ts";
+import { sha256Hex } from "../hash/sha256.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
 import type { ClosurePart } from "../policy/closure.ts";
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
@@ -92,9 +92,7 @@ function settle(
   const theirs: PolicyInForce | undefined = project?.policy === undefined || found.project === undefined
     ? undefined
     : { policy: project.policy, source: sourceOf(found.project), hash: project.hash, closure: project.closure };
-  const hash = createHash("sha256").update(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`).digest(
-    "hex",
-  );
+  const hash = sha256Hex(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`);
   const policies = { global: own.policy, project: theirs?.policy };
   const judge = policyJudge({ policies, server: where.server, hash, today: () => edge.today() });
   return { global: own, project: theirs, judge, files: [...filesOf(global), ...(project ? filesOf(project) : [])] };
