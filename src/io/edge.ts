@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isAbsolute, resolve } from "node:path";
 import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import { absolutePath } from "../cli/absolute_path.ts";
 import { VERSION } from "../cli/version.ts";
 import { describeFileError, tryAuditFolder } from "./audit_file.ts";
 import { installKey } from "./install_key.ts";
@@ -28,7 +28,7 @@ export function realEdge(main: string): Edge {
     }),
     env: readVariable,
     workingFolder: () => Deno.cwd(),
-    absolute: (path) => isAbsolute(path) ? path : resolve(Deno.cwd(), path),
+    absolute: (path) => absolutePath(path, Deno.cwd()),
     readText,
     kindOf,
     stamp,

@@ -15,6 +15,8 @@ export type JsonFault = "syntax" | "duplicate-key" | "depth" | "surrogate" | "co
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** For a member of an object: where its key starts. */
+  readonly keyStart?: number;
 }
 
 /** The spans of the direct members of each object and array: by key, or by index. */
@@ -221,6 +223,7 @@ class JsonReader {
     while (true) {
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#position) !== 0x22) return this.#fail("syntax");
+      const keyStart = this.#position;
       const key = this.#readString();
       if (key === undefined) return undefined;
       if (key in object) return this.#fail("duplicate-key");
@@ -230,7 +233,7 @@ class JsonReader {
       const start = this.#position;
       const value = this.#readValue();
       if (value === undefined) return this.#fail("syntax");
-      spans?.set(key, { start, end: this.#position });
+      spans?.set(key, { start, end: this.#position, keyStart });
       object[key] = value;
       this.#skipSpace();
       if (this.#take(0x7d)) return this.#leave(object, spans);
