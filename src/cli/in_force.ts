@@ -63,14 +63,16 @@ export async function findInForce(edge: Edge, where: Surroundings): Promise<InFo
     isReallyInside(edge, config, where.project);
   const found = await findFiles(edge, where, config, configIsProject);
   const trusted = await readTrust(edge, where.home);
-  const ports = loadPorts(edge, where);
+  const read = new Set<string>();
+  const ports = loadPorts(edge, where, read);
   const global = await loadPolicy(found.global, ports);
   const project = found.project === undefined ? undefined : await loadPolicy(found.project, {
     ...ports,
     trustOf: (hash) => trusted.some((entry) => entry.hash === hash) ? "trusted" : "untrusted",
   });
   const problems = [...found.problems, ...global.problems, ...(project?.problems ?? [])];
-  const watched = [...found.looked, trustPath(where.home), ...filesOf(global), ...(project ? filesOf(project) : [])];
+  // A file that could not be read is watched as well: it may be there next time.
+  const watched = [...found.looked, trustPath(where.home), ...read];
   const inForce = problems.length > 0 ? undefined : settle(edge, where, found, global, project);
   return { inForce, problems, watched: [...new Set(watched)] };
 }
@@ -170,9 +172,12 @@ function isReallyInside(edge: Edge, path: string, folder: string): boolean {
   return real !== undefined && isInside(real, realFolder ?? folder);
 }
 
-function loadPorts(edge: Edge, where: Surroundings) {
+function loadPorts(edge: Edge, where: Surroundings, read: Set<string>) {
   return {
-    readText: (path: string) => edge.readText(path),
+    readText(path: string) {
+      read.add(path);
+      return edge.readText(path);
+    },
     packs: PACKS,
     variables: {
       home: where.userHome,
