@@ -18,6 +18,8 @@ export interface Decision {
   readonly condition?: string | undefined;
   /** The policy only observes: the decision is recorded and the message passes. */
   readonly observed?: true | undefined;
+  /** The rule's name comes from a policy that is not trusted: refusals do not repeat it. */
+  readonly untrusted?: true | undefined;
 }
 
 /** Bounds of one session. */

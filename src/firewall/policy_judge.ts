@@ -63,11 +63,11 @@ function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {
 }
 
 function toDecision(verdict: Verdict): Decision {
-  const { action, rule, reason, logs, pointer, condition, observed } = verdict;
-  return { action, rule, reason, logs, pointer, condition, observed };
+  const { action, rule, reason, logs, pointer, condition, observed, untrusted } = verdict;
+  return { action, rule, reason, logs, pointer, condition, observed, untrusted };
 }
 
 function toResponseDecision(verdict: ResponseVerdict): Decision {
-  const { action, rule, reason, logs, pointer, condition, observed } = verdict;
-  return { action: action === "log" ? "allow" : action, rule, reason, logs, pointer, condition, observed };
+  const { action, rule, reason, logs, pointer, condition, observed, untrusted } = verdict;
+  return { action: action === "log" ? "allow" : action, rule, reason, logs, pointer, condition, observed, untrusted };
 }

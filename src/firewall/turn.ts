@@ -124,10 +124,14 @@ export function send(turn: Turn, to: Side, data: Uint8Array | string, about: Abo
   turn.commands.push({ kind: "send", to, data, about });
 }
 
+/** What a refusal says of a decision. */
+type Refusal = Pick<Decision, "reason" | "rule" | "untrusted">;
+
 /** Answers a refused request; says nothing where no answer is due. */
-export function refuse(turn: Turn, about: About, decision: Pick<Decision, "reason" | "rule">, seq: number): void {
+export function refuse(turn: Turn, about: About, decision: Refusal, seq: number): void {
   turn.state.refused++;
-  const cause: RefusalCause = { ...decision, record: `${turn.state.options.sessionId}:${seq}` };
+  const rule = decision.untrusted === true && !decision.rule.includes("/") ? "project/rule" : decision.rule;
+  const cause: RefusalCause = { reason: decision.reason, rule, record: `${turn.state.options.sessionId}:${seq}` };
   const frame = refusalFrame(about, cause);
   if (frame !== undefined) send(turn, about.asker, frame, { ...about, kind: "response" });
 }

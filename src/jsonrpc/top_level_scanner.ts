@@ -18,6 +18,7 @@ export interface TopLevel {
 
 const MAX_CAPTURE_BYTES = 512;
 const MAX_DEPTH = 1_000_000;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const INTEGER_REGEXP = /^-?(?:0|[1-9][0-9]*)$/;
@@ -40,6 +41,8 @@ export class TopLevelScanner {
   #hasVersion = false;
   #hasOutcome = false;
   #hasMethod = false;
+  /** Bytes of a byte order mark read so far. */
+  #markBytes = 0;
 
   /** Takes the next bytes of the line. */
   push(bytes: Uint8Array): void {
@@ -92,10 +95,18 @@ export class TopLevelScanner {
     else this.#keep(byte);
   }
 
-  /** The line must begin with an object: of anything in front of it, two readers could think differently. */
+  /**
+   * The line must begin with an object: of anything in front of it, two readers could think differently. A byte order
+   * mark says nothing, so whoever wrote one is owed the answer.
+   */
   #begin(byte: number): void {
-    if (isSpace(byte)) return;
-    if (byte !== 0x7b) this.#broken = true;
+    if (byte === BYTE_ORDER_MARK[this.#markBytes]) {
+      this.#markBytes++;
+      return;
+    }
+    const isMarkCut = this.#markBytes % BYTE_ORDER_MARK.length !== 0;
+    if (isSpace(byte) && !isMarkCut) return;
+    if (byte !== 0x7b || isMarkCut) this.#broken = true;
     this.#started = true;
     this.#depth = 1;
     this.#expectsKey = true;

@@ -13,6 +13,7 @@ Deno.test("scanTopLevel() reads the one id at the top, also in lines that are no
   assertEquals(idOf(`{"x":${"[".repeat(20_000)}${"]".repeat(20_000)},"id":5}`), "5");
   assertEquals(idOf('{"\\u0069d":6}'), "6");
   assertEquals(idOf('  { "id" : 8 }'), "8");
+  assertEquals(idOf('\ufeff{"id":10}'), "10");
 });
 
 Deno.test("scanTopLevel() reads none where there is none, or not one, or not a good one", () => {
@@ -35,6 +36,8 @@ Deno.test("scanTopLevel() reads none where there is none, or not one, or not a g
       "{}{}",
       '{}{"id":1}',
       "plain words",
+      '\ufeff\ufeff{"id":1}',
+      '\uff3b{"id":1}',
       `{"id":"${"x".repeat(600)}"}`,
       "",
     ]

@@ -64,7 +64,9 @@ export function judgeResponse(policy: CompiledPolicy, subject: Subject, options:
 /** The strictest of what the person's policy and the project's say. */
 export function judgeBoth(policies: PoliciesInForce, subject: Subject, options: JudgeOptions = {}): Verdict {
   const verdict = judge(policies.global, subject, options);
-  return policies.project === undefined ? verdict : stricter(verdict, judge(policies.project, subject, options));
+  return policies.project === undefined
+    ? verdict
+    : stricter(verdict, markTrust(policies.project, judge(policies.project, subject, options)));
 }
 
 /** The strictest of what the person's policy and the project's say about a response. */
@@ -75,7 +77,14 @@ export function judgeResponseBoth(
 ): ResponseVerdict {
   const verdict = judgeResponse(policies.global, subject, options);
   if (policies.project === undefined) return verdict;
-  return stricterResponse(verdict, judgeResponse(policies.project, subject, options));
+  return stricterResponse(
+    verdict,
+    markTrust(policies.project, judgeResponse(policies.project, subject, options)),
+  );
+}
+
+function markTrust<Judged extends Verdict | ResponseVerdict>(policy: CompiledPolicy, verdict: Judged): Judged {
+  return policy.trust === "trusted" ? verdict : { ...verdict, untrusted: true };
 }
 
 /** An untrusted policy cannot ask for messages to pass. */

@@ -41,6 +41,8 @@ export interface Verdict {
   readonly file?: string | undefined;
   /** The policy only observes: record the verdict and let the message pass. Never set on an internal error. */
   readonly observed?: true | undefined;
+  /** The rule is of a policy that is not trusted: its name may be words to a model and is told to nobody but the person. */
+  readonly untrusted?: true | undefined;
 }
 
 /** A decision about a response. */
