@@ -7,7 +7,6 @@
 
 import { sha256Hex } from "../src/hash/sha256.ts";
 import { argumentShapes } from "./argument_shape.ts";
-import { canonicalJson } from "./canonical.ts";
 import type { RecordBody } from "./record.ts";
 
 /** Version of the line format. */
@@ -31,42 +30,96 @@ export interface SealedRecord {
   readonly hash: string;
 }
 
-/** Every key of every kind of record but `hash`, in canonical order: no record needs to be sorted. */
-const KEYS = (
-  "args bytes command condition count exit id kind logs message messages method mode ms note observed of outcome " +
-  "pointer policy prev reason refused rule seq server session side time tool v verdict version"
-).split(" ").map((name) => ({ name, quoted: `"${name}":` }));
-/** Those in front of `hash`. */
-const KEYS_BEFORE_HASH = KEYS.filter(({ name }) => name < "hash").length;
-
 /**
  * Writes a record as a line: canonical JSON (RFC 8785) with `hash`, the SHA-256 in hex over the same object without
  * `hash`. `key` is the install key for the hashes of arguments.
  */
 export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array): SealedRecord {
-  const { session, seq, time, previous } = place;
-  const fields: Readonly<Record<string, unknown>> = { ...body, v: RECORD_VERSION, session, seq, time, prev: previous };
-  const before = writeFields(fields, 0, KEYS_BEFORE_HASH, key);
-  const behind = writeFields(fields, KEYS_BEFORE_HASH, KEYS.length, key);
-  const hash = sha256Hex(`{${before}${before === "" ? "" : ","}${behind}}`);
-  return { line: `{${before}${before === "" ? "" : ","}"hash":"${hash}",${behind}}`, hash };
+  const before = beforeHash(body, key);
+  const behind = behindHash(body, place);
+  const hash = sha256Hex(`{${before}${behind}}`);
+  return { line: `{${before}"hash":"${hash}",${behind}}`, hash };
 }
 
-function writeFields(fields: Readonly<Record<string, unknown>>, from: number, to: number, key: Uint8Array): string {
-  let text = "";
-  for (let index = from; index < to; index++) {
-    const field = KEYS[index];
-    const value = field === undefined ? undefined : fields[field.name];
-    if (field === undefined || value === undefined) continue;
-    text += `${text === "" ? "" : ","}${field.quoted}${writeValue(field.name, value, key)}`;
+// A record is written with every message, so its members are put in canonical order here, by hand, and not sorted each
+// time. `audit/chain_test.ts` holds the result against a writer that sorts.
+
+/** The members whose keys come before `hash`, each with its comma. */
+function beforeHash(body: RecordBody, key: Uint8Array): string {
+  switch (body.kind) {
+    case "verdict": {
+      const { args, condition } = body;
+      const shapes = args === undefined ? "" : `"args":${argumentShapes(args, key)},`;
+      return `${shapes}"bytes":${body.bytes},${word("condition", condition)}`;
+    }
+    case "outcome":
+      return `"bytes":${body.bytes},`;
+    case "note":
+      return body.count === undefined ? "" : `"count":${body.count},`;
+    case "open":
+      return word("command", body.command);
+    case "close":
+      return `"exit":${body.exit},`;
   }
-  return text;
 }
 
-function writeValue(name: string, value: unknown, key: Uint8Array): string {
-  if (typeof value === "string") return JSON.stringify(cut(value));
-  if (name === "args") return canonicalJson(argumentShapes(Object(value), key));
-  return JSON.stringify(value);
+/** The members whose keys come behind `hash`. */
+function behindHash(body: RecordBody, place: RecordPlace): string {
+  const prev = `"prev":"${place.previous}",`;
+  const sequence = `"seq":${place.seq},`;
+  const session = `"session":${quoted(place.session)},`;
+  const time = `"time":"${place.time}",`;
+  const version = `"v":${RECORD_VERSION}`;
+  switch (body.kind) {
+    case "verdict":
+      return word("id", body.id) + '"kind":"verdict",' + logs(body.logs) + word("message", body.message) +
+        word("method", body.method) + observed(body.observed) + word("pointer", body.pointer) + prev +
+        word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
+        word("tool", body.tool) + `${version},"verdict":${quoted(body.verdict)}`;
+    case "outcome":
+      return '"kind":"outcome",' + logs(body.logs) + word("method", body.method) + `"ms":${body.ms},` +
+        observed(body.observed) + `"of":${body.of},` + word("outcome", body.outcome) + prev +
+        word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
+        word("tool", body.tool) + version;
+    case "note":
+      return `"kind":"note",${word("note", body.note)}${word("policy", body.policy)}` + prev + sequence + session +
+        time +
+        version;
+    case "open":
+      return `"kind":"open",${word("mode", body.mode)}${word("policy", body.policy)}` + prev + sequence +
+        word("server", body.server) + session + time + `${version},"version":${quoted(body.version)}`;
+    case "close":
+      return `"kind":"close","messages":${body.messages},` + prev + `"refused":${body.refused},` + sequence + session +
+        time + version;
+  }
+}
+
+function word(key: string, value: string | undefined): string {
+  if (value === undefined) return "";
+  return `"${key}":${value.length <= MAX_NAME_LENGTH ? quoted(value) : JSON.stringify(cut(value))},`;
+}
+
+function logs(names: readonly string[] | undefined): string {
+  return names === undefined ? "" : `"logs":${JSON.stringify(names)},`;
+}
+
+function observed(isObserved: true | undefined): string {
+  return isObserved === undefined ? "" : '"observed":true,';
+}
+
+/** Most strings of a record are the same words in every record. */
+const quotedWords = new Map<string, string>();
+const MAX_QUOTED_WORDS = 1000;
+const MAX_WORD_LENGTH = 32;
+
+function quoted(word: string): string {
+  if (word.length > MAX_WORD_LENGTH) return JSON.stringify(word);
+  const known = quotedWords.get(word);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(word);
+  if (quotedWords.size >= MAX_QUOTED_WORDS) quotedWords.clear();
+  quotedWords.set(word, text);
+  return text;
 }
 
 const MAX_NAME_LENGTH = 128;

@@ -24,7 +24,9 @@ server.registerTool(
     description: "Looks a company policy up by its topic.",
     inputSchema: { topic: z.string().describe("cancellation, refunds or downgrades") },
   },
-  ({ topic }: { topic: string }) => ({ content: [{ type: "text", text: POLICIES[topic] ?? `No policy about ${topic}` }] }),
+  ({ topic }: { topic: string }) => ({
+    content: [{ type: "text", text: POLICIES[topic] ?? `No policy about ${topic}` }],
+  }),
 );
 
 server.registerTool(

@@ -17,6 +17,7 @@ import type { Side } from "../jsonrpc/side.ts";
 import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
+import { lookAgain } from "./real_file_view.ts";
 import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 
 /** All that a proxy needs to run. */
@@ -122,6 +123,7 @@ class Proxy {
 
   #takeFrames(side: Side, frames: ReturnType<FrameSplitter["push"]>): void {
     if (frames.length === 0 || this.#isOver) return;
+    lookAgain();
     const nowMs = performance.now();
     const commands: Command[] = [];
     for (const frame of frames) commands.push(...step(this.#state, { kind: "frame", side, frame, nowMs }));
