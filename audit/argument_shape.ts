@@ -5,42 +5,44 @@
  * @module
  */
 
-import { createHmac } from "node:crypto";
-
 import { formatJson } from "../src/jsonrpc/format_json.ts";
 import { ExactNumber, isJsonArray, type Json, type JsonObject } from "../src/jsonrpc/json.ts";
-import type { PlainObject } from "./canonical.ts";
+import { hmacSha256Hex } from "../src/hash/sha256.ts";
 
 const HMAC_HEX_LENGTH = 32;
 const MAX_ARGUMENTS = 100;
 const PLAIN_NAME_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
- * The shape of a value: `type`; `length` in UTF-16 units of a string, in members of an array or object; `hmac`, the
- * first 128 bits of HMAC-SHA-256 over the value's JSON, in hex.
+ * The shape of a value as canonical JSON: `hmac`, the first 128 bits of HMAC-SHA-256 over the value's JSON, in hex;
+ * `length` in UTF-16 units of a string, in members of an array or object; `type`.
  */
-export function valueShape(value: Json, key: Uint8Array): PlainObject {
-  const hmac = createHmac("sha256", key).update(formatJson(value)).digest("hex").slice(0, HMAC_HEX_LENGTH);
+export function valueShape(value: Json, key: Uint8Array): string {
+  const hmac = hmacSha256Hex(key, formatJson(value)).slice(0, HMAC_HEX_LENGTH);
   const length = lengthOf(value);
-  return { type: typeOf(value), hmac, ...(length === undefined ? {} : { length }) };
+  return `{"hmac":"${hmac}",${length === undefined ? "" : `"length":${length},`}"type":"${typeOf(value)}"}`;
 }
 
-/** The shapes of a call's arguments by name; a name that could be a value itself is replaced by its own hash. */
-export function argumentShapes(args: JsonObject, key: Uint8Array): PlainObject {
-  const shapes: Record<string, PlainObject | number> = {};
+/**
+ * The shapes of a call's arguments by name, as canonical JSON; a name that could be a value itself is replaced by its own
+ * hash. Arguments beyond the hundredth are counted under `+`.
+ */
+export function argumentShapes(args: JsonObject, key: Uint8Array): string {
+  const shapes: [name: string, shape: string][] = [];
   let count = 0;
   for (const name in args) {
     const value = args[name];
-    if (value === undefined) continue;
-    if (++count <= MAX_ARGUMENTS) shapes[shownName(name, key)] = valueShape(value, key);
+    if (value !== undefined && ++count <= MAX_ARGUMENTS) shapes.push([shownName(name, key), valueShape(value, key)]);
   }
-  if (count > MAX_ARGUMENTS) shapes["+"] = count - MAX_ARGUMENTS;
-  return shapes;
+  if (count > MAX_ARGUMENTS) shapes.push(["+", String(count - MAX_ARGUMENTS)]);
+  // Shown names are ASCII, so this is the order of UTF-16 units; two names that show alike keep the last.
+  const ordered = [...new Map(shapes)].sort(([a], [b]) => a < b ? -1 : 1);
+  return `{${ordered.map(([name, shape]) => `"${name}":${shape}`).join(",")}}`;
 }
 
 function shownName(name: string, key: Uint8Array): string {
   if (PLAIN_NAME_REGEXP.test(name) && name !== "__proto__" && !looksRandom(name)) return name;
-  return `#${createHmac("sha256", key).update(name).digest("hex").slice(0, HMAC_HEX_LENGTH)}`;
+  return `#${hmacSha256Hex(key, name).slice(0, HMAC_HEX_LENGTH)}`;
 }
 
 /** Argument names are words; a long run that mixes digits in may be a token. */

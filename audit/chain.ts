@@ -5,10 +5,8 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
-
+import { sha256Hex } from "../src/hash/sha256.ts";
 import { argumentShapes } from "./argument_shape.ts";
-import { canonicalMembers, type Plain, type PlainObject } from "./canonical.ts";
 import type { RecordBody } from "./record.ts";
 
 /** Version of the line format. */
@@ -37,25 +35,94 @@ export interface SealedRecord {
  * `hash`. `key` is the install key for the hashes of arguments.
  */
 export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array): SealedRecord {
-  const { session, seq, time, previous } = place;
-  const members = canonicalMembers({ ...plainBody(body, key), v: RECORD_VERSION, session, seq, time, prev: previous });
-  const hash = createHash("sha256").update(`{${members.join(",")}}`).digest("hex");
-  const at = members.findIndex((member) => member > '"hash"');
-  members.splice(at < 0 ? members.length : at, 0, `"hash":"${hash}"`);
-  return { line: `{${members.join(",")}}`, hash };
+  const before = beforeHash(body, key);
+  const behind = behindHash(body, place);
+  const hash = sha256Hex(`{${before}${behind}}`);
+  return { line: `{${before}"hash":"${hash}",${behind}}`, hash };
+}
+
+// A record is written with every message, so its members are put in canonical order here, by hand, and not sorted each
+// time. `audit/chain_test.ts` holds the result against a writer that sorts.
+
+/** The members whose keys come before `hash`, each with its comma. */
+function beforeHash(body: RecordBody, key: Uint8Array): string {
+  switch (body.kind) {
+    case "verdict": {
+      const { args, condition } = body;
+      const shapes = args === undefined ? "" : `"args":${argumentShapes(args, key)},`;
+      return `${shapes}"bytes":${body.bytes},${word("condition", condition)}`;
+    }
+    case "outcome":
+      return `"bytes":${body.bytes},`;
+    case "note":
+      return body.count === undefined ? "" : `"count":${body.count},`;
+    case "open":
+      return word("command", body.command);
+    case "close":
+      return `"exit":${body.exit},`;
+  }
+}
+
+/** The members whose keys come behind `hash`. */
+function behindHash(body: RecordBody, place: RecordPlace): string {
+  const prev = `"prev":"${place.previous}",`;
+  const sequence = `"seq":${place.seq},`;
+  const session = `"session":${quoted(place.session)},`;
+  const time = `"time":"${place.time}",`;
+  const version = `"v":${RECORD_VERSION}`;
+  switch (body.kind) {
+    case "verdict":
+      return word("id", body.id) + '"kind":"verdict",' + logs(body.logs) + word("message", body.message) +
+        word("method", body.method) + observed(body.observed) + word("pointer", body.pointer) + prev +
+        word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
+        word("tool", body.tool) + `${version},"verdict":${quoted(body.verdict)}`;
+    case "outcome":
+      return '"kind":"outcome",' + logs(body.logs) + word("method", body.method) + `"ms":${body.ms},` +
+        observed(body.observed) + `"of":${body.of},` + word("outcome", body.outcome) + prev +
+        word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
+        word("tool", body.tool) + version;
+    case "note":
+      return `"kind":"note",${word("note", body.note)}${word("policy", body.policy)}` + prev + sequence + session +
+        time +
+        version;
+    case "open":
+      return `"kind":"open",${word("mode", body.mode)}${word("policy", body.policy)}` + prev + sequence +
+        word("server", body.server) + session + time + `${version},"version":${quoted(body.version)}`;
+    case "close":
+      return `"kind":"close","messages":${body.messages},` + prev + `"refused":${body.refused},` + sequence + session +
+        time + version;
+  }
+}
+
+function word(key: string, value: string | undefined): string {
+  if (value === undefined) return "";
+  return `"${key}":${value.length <= MAX_NAME_LENGTH ? quoted(value) : JSON.stringify(cut(value))},`;
+}
+
+function logs(names: readonly string[] | undefined): string {
+  return names === undefined ? "" : `"logs":${JSON.stringify(names)},`;
+}
+
+function observed(isObserved: true | undefined): string {
+  return isObserved === undefined ? "" : '"observed":true,';
+}
+
+/** Most strings of a record are the same words in every record. */
+const quotedWords = new Map<string, string>();
+const MAX_QUOTED_WORDS = 1000;
+const MAX_WORD_LENGTH = 32;
+
+function quoted(word: string): string {
+  if (word.length > MAX_WORD_LENGTH) return JSON.stringify(word);
+  const known = quotedWords.get(word);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(word);
+  if (quotedWords.size >= MAX_QUOTED_WORDS) quotedWords.clear();
+  quotedWords.set(word, text);
+  return text;
 }
 
 const MAX_NAME_LENGTH = 128;
-
-function plainBody(body: RecordBody, key: Uint8Array): PlainObject {
-  const plain: Record<string, Plain | undefined> = {};
-  for (const [name, value] of Object.entries(body)) {
-    if (name === "args" || value === undefined) continue;
-    plain[name] = typeof value === "string" ? cut(value) : value;
-  }
-  if (body.kind === "verdict" && body.args !== undefined) plain["args"] = argumentShapes(body.args, key);
-  return plain;
-}
 
 /** Names come from messages: none makes a record long. */
 function cut(text: string): string {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonical.ts";
 import { FIRST_PREVIOUS, sealRecord } from "./chain.ts";
-import type { RecordBody } from "./record.ts";
+import type { CloseRecord, NoteRecord, OpenRecord, OutcomeRecord, RecordBody, VerdictRecord } from "./record.ts";
 
 const KEY = new Uint8Array(32);
 const PLACE = { session: "s", seq: 1, time: "2026-01-01T00:00:00.000Z", previous: FIRST_PREVIOUS };
@@ -43,4 +43,49 @@ Deno.test("sealRecord() makes another hash of any other place or body", () => {
 Deno.test("sealRecord() cuts what a message makes long", () => {
   const { line } = sealRecord(PLACE, { ...BODY, tool: "x".repeat(10_000) }, KEY);
   assert(line.length < 1000);
+});
+
+Deno.test("sealRecord() writes every field of every kind of record", () => {
+  const verdict: Required<VerdictRecord> = {
+    kind: "verdict",
+    side: "client",
+    message: "request",
+    method: "m",
+    tool: "t",
+    id: "1",
+    verdict: "log",
+    rule: "r",
+    reason: "x",
+    pointer: "/a",
+    condition: "regex",
+    logs: ["l"],
+    observed: true,
+    args: { a: 1 },
+    bytes: 1,
+  };
+  const outcome: Required<OutcomeRecord> = {
+    kind: "outcome",
+    of: 1,
+    side: "server",
+    method: "m",
+    tool: "t",
+    outcome: "result",
+    rule: "r",
+    reason: "x",
+    logs: ["l"],
+    observed: true,
+    bytes: 1,
+    ms: 2,
+  };
+  const note: Required<NoteRecord> = { kind: "note", note: "flood", count: 1, policy: "p" };
+  const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
+  const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
+  for (const body of [verdict, outcome, note, open, close]) {
+    const { line, hash } = sealRecord(PLACE, body, KEY);
+    const value = JSON.parse(line);
+    assertEquals(canonicalJson(value), line);
+    const { hash: _, ...rest } = value;
+    assertEquals(createHash("sha256").update(canonicalJson(rest)).digest("hex"), hash);
+    for (const field of Object.keys(body)) assert(field in value, `${body.kind}.${field}`);
+  }
 });

@@ -53,11 +53,20 @@ export class Pipe {
     await this.lines(1);
   }
 
+  /** Ends the process at once; whoever waits for lines is told that the output ended. */
+  kill(): void {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+
   /** EOF, and KILL for who does not heed it. */
   async close(): Promise<void> {
     await this.#reader.cancel().catch(() => {});
     await Promise.race([this.#writer.close().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 100))]);
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), 3_000);
+    const timer = setTimeout(() => this.kill(), 3_000);
     await this.#child.status;
     clearTimeout(timer);
   }

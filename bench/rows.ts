@@ -32,6 +32,8 @@ export interface Row {
 const SMALL_BYTES = 293;
 const LARGE_BYTES = 1024 * 1024;
 const WINDOW = 200;
+/** Who has not answered by then is killed, and its cell stays empty. */
+const MAX_MEASURE_MS = 40_000;
 
 async function withPipe<T>(
   contender: Contender,
@@ -39,10 +41,12 @@ async function withPipe<T>(
   run: (pipe: Pipe) => Promise<T>,
 ): Promise<T> {
   const pipe = new Pipe([...contender.prefix, ...server], { cwd: contender.cwd, env: contender.env });
+  const timer = setTimeout(() => pipe.kill(), MAX_MEASURE_MS);
   try {
     await pipe.initialize();
     return await run(pipe);
   } finally {
+    clearTimeout(timer);
     await pipe.close();
   }
 }

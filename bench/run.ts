@@ -40,17 +40,22 @@ function leastDisturbed(row: Row, values: readonly number[]): number {
 
 async function measureRow(row: Row, contenders: readonly Contender[]): Promise<Map<string, Cell>> {
   const values = new Map<string, number[]>(contenders.map((contender) => [contender.name, []]));
+  const failed = new Set<string>();
   for (let round = 0; round < row.rounds; round += 1) {
     for (const contender of contenders) {
+      if (failed.has(contender.name)) continue;
       if (row.unit === "MB" && (contender.name === "bare" || contender.name === "cat")) continue;
       try {
         values.get(contender.name)?.push(await row.measure(contender, SERVER));
       } catch (error) {
-        if (round === 0) say(`${contender.name}: ${row.name}: ${error instanceof Error ? error.message : error}`);
+        failed.add(contender.name);
+        say(`${contender.name}: ${row.name}: ${error instanceof Error ? error.message : error}`);
       }
     }
   }
-  const best = new Map([...values].map(([name, list]) => [name, leastDisturbed(row, list)]));
+  const best = new Map(
+    [...values].map(([name, list]) => [name, failed.has(name) ? NaN : leastDisturbed(row, list)]),
+  );
   const base = row.against === undefined ? undefined : best.get(row.against.contender);
   return new Map(
     [...best].map(([name, value]) => {

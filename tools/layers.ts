@@ -17,13 +17,14 @@ export interface Layer {
   readonly packages: "any" | "none";
 }
 
-const MESSAGES = ["src/jsonrpc", "src/mcp"];
+const MESSAGES = ["src/hash", "src/jsonrpc", "src/mcp"];
 const JUDGING = [...MESSAGES, "src/guards", "src/detect", "src/policy"];
 const PURE = [...JUDGING, "src/sandbox", "src/clients", "audit", "learn", "src/firewall", "packs"];
 
 /** The layers, lowest first. Policies ask guards and detectors, so these two know nothing of policies. */
 export const LAYERS: readonly Layer[] = [
   { path: "std", level: 0, imports: [], packages: "any" },
+  { path: "src/hash", level: 0, imports: [], packages: "any" },
   { path: "src/jsonrpc", level: 0, imports: [], packages: "none" },
   { path: "src/mcp", level: 1, imports: ["src/jsonrpc"], packages: "none" },
   { path: "src/guards", level: 2, imports: MESSAGES, packages: "any" },

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { parse } from "@std/jsonc";
 import { formatJson } from "../jsonrpc/format_json.ts";
 import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
 import { parseJson } from "../jsonrpc/parse_json.ts";
@@ -130,13 +129,14 @@ async function checkSuite(edge: Edge, path: string, context: CaseContext, isJson
     reportError(edge, `Cannot read suite ${JSON.stringify(path)}: ${reading.why}`, "Name a file of cases");
     return EXIT.problem;
   }
-  return runSuite(edge, readSuite(reading.text), context, isJson);
+  return runSuite(edge, await readSuite(reading.text), context, isJson);
 }
 
 /** A suite is a JSON array, with comments if need be, or one case a line. */
-function readSuite(text: string): readonly SuiteCase[] {
+async function readSuite(text: string): Promise<readonly SuiteCase[]> {
   if (text.trimStart().startsWith("[") || text.trimStart().startsWith("/")) {
     try {
+      const { parse } = await import("@std/jsonc");
       const parsed = parseJson(JSON.stringify(parse(text)), { maxDepth: MAX_DEPTH });
       if (parsed.ok && isJsonArray(parsed.value)) return parsed.value.map((value) => ({ value }));
     } catch {

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
 import { PACKS } from "../../packs/packs.ts";
 import type { Judge } from "../firewall/judge.ts";
+import { sha256Hex } from "../hash/sha256.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
 import type { ClosurePart } from "../policy/closure.ts";
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
@@ -63,14 +63,16 @@ export async function findInForce(edge: Edge, where: Surroundings): Promise<InFo
     isReallyInside(edge, config, where.project);
   const found = await findFiles(edge, where, config, configIsProject);
   const trusted = await readTrust(edge, where.home);
-  const ports = loadPorts(edge, where);
+  const read = new Set<string>();
+  const ports = loadPorts(edge, where, read);
   const global = await loadPolicy(found.global, ports);
   const project = found.project === undefined ? undefined : await loadPolicy(found.project, {
     ...ports,
     trustOf: (hash) => trusted.some((entry) => entry.hash === hash) ? "trusted" : "untrusted",
   });
   const problems = [...found.problems, ...global.problems, ...(project?.problems ?? [])];
-  const watched = [...found.looked, trustPath(where.home), ...filesOf(global), ...(project ? filesOf(project) : [])];
+  // A file that could not be read is watched as well: it may be there next time.
+  const watched = [...found.looked, trustPath(where.home), ...read];
   const inForce = problems.length > 0 ? undefined : settle(edge, where, found, global, project);
   return { inForce, problems, watched: [...new Set(watched)] };
 }
@@ -92,9 +94,7 @@ function settle(
   const theirs: PolicyInForce | undefined = project?.policy === undefined || found.project === undefined
     ? undefined
     : { policy: project.policy, source: sourceOf(found.project), hash: project.hash, closure: project.closure };
-  const hash = createHash("sha256").update(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`).digest(
-    "hex",
-  );
+  const hash = sha256Hex(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`);
   const policies = { global: own.policy, project: theirs?.policy };
   const judge = policyJudge({ policies, server: where.server, hash, today: () => edge.today() });
   return { global: own, project: theirs, judge, files: [...filesOf(global), ...(project ? filesOf(project) : [])] };
@@ -172,9 +172,12 @@ function isReallyInside(edge: Edge, path: string, folder: string): boolean {
   return real !== undefined && isInside(real, realFolder ?? folder);
 }
 
-function loadPorts(edge: Edge, where: Surroundings) {
+function loadPorts(edge: Edge, where: Surroundings, read: Set<string>) {
   return {
-    readText: (path: string) => edge.readText(path),
+    readText(path: string) {
+      read.add(path);
+      return edge.readText(path);
+    },
     packs: PACKS,
     variables: {
       home: where.userHome,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../hash/sha256.ts";
 import { isVariableName, passedNames, serverEnvironment } from "../sandbox/environment.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { Edge, LogLevel, Need, PolicyChange } from "./edge.ts";
@@ -207,7 +207,7 @@ function describe(edge: Edge, where: Surroundings, inForce: InForce, names: read
 }
 
 function hashOf(words: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
+  return sha256Hex(JSON.stringify(words));
 }
 
 /** Loads the policies again when a file that they are made of, or could be, has changed. */

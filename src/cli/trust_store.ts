@@ -4,7 +4,6 @@
  * @module
  */
 
-import { parse } from "@std/jsonc";
 import type { Edge } from "./edge.ts";
 
 /** One trusted policy. */
@@ -21,6 +20,8 @@ export async function readTrust(edge: Edge, home: string): Promise<readonly Trus
   const reading = await edge.readText(trustPath(home));
   if (!reading.ok) return [];
   try {
+    // Loaded only where something is trusted at all.
+    const { parse } = await import("@std/jsonc");
     const value: unknown = parse(reading.text);
     if (!isRecord(value) || value["version"] !== 1 || !Array.isArray(value["trusted"])) return [];
     return value["trusted"].filter(isTrustEntry);

@@ -7,8 +7,7 @@
 
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
-import type { Json } from "../jsonrpc/json.ts";
-import { type TextSurface, textSurfaces } from "../mcp/text_surface.ts";
+import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
 import { mayMatch } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
@@ -76,47 +75,62 @@ function escapeRegExp(text: string): string {
  * any: a tool that runs commands has no prose arguments.
  */
 export function touchesProtected(protection: Protection, tool: string | undefined, content: Json | undefined): boolean {
+  if (content === undefined) return false;
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
-  for (const surface of textSurfaces(content)) {
-    const prose = isProse(surface);
-    const speaks = prose && !runsCommands;
-    if (speaks && /\s/.test(surface.text)) continue;
-    if (isProtectedPath(protection, surface.text, speaks ? "letters" : "links")) return true;
-    if (speaks) continue;
-    const looks = runsCommands || isCommand(surface) ? "links" : "letters";
-    if (namesProtected(protection, surface.text, looks)) return true;
+  return touches({ protection, runsCommands, links: undefined }, content, "");
+}
+
+/** What one look at a message shares: the links in the folder where paths start are listed once for all its words. */
+interface Look {
+  readonly protection: Protection;
+  readonly runsCommands: boolean;
+  links: ReadonlySet<string> | "unreadable" | undefined;
+}
+
+/** Walks the content; `name` is the nearest key above a value. */
+function touches(look: Look, value: Json, name: string): boolean {
+  if (typeof value === "string") return isTouching(look, value, name);
+  if (isJsonArray(value)) return value.some((item) => touches(look, item, name));
+  if (!isJsonObject(value)) return false;
+  for (const key in value) {
+    const member = value[key];
+    if (isTouching(look, key, name) || (member !== undefined && touches(look, member, key))) return true;
   }
   return false;
+}
+
+function isTouching(look: Look, text: string, name: string): boolean {
+  const { runsCommands } = look;
+  const speaks = !runsCommands && PROSE_NAMES.has(foldName(name));
+  if (speaks && /\s/.test(text)) return false;
+  if (isProtectedPath(look, text, speaks ? "letters" : "links")) return true;
+  if (speaks) return false;
+  return namesProtected(look, text, runsCommands || isCommandName(name) ? "links" : "letters");
 }
 
 /** How a path is judged: by its letters alone, or also by where its links lead. */
 type Looks = "letters" | "links";
 
-function isCommand(surface: TextSurface): boolean {
-  return COMMAND_TOOL_REGEXP.test(nearestName(surface)) || /^args?$|^argv$|^arguments$/i.test(nearestName(surface));
-}
-
-function isProse(surface: TextSurface): boolean {
-  return PROSE_NAMES.has(foldName(nearestName(surface)));
-}
-
-function nearestName(surface: TextSurface): string {
-  return String(surface.path.findLast((part) => typeof part === "string") ?? "");
+function isCommandName(name: string): boolean {
+  return COMMAND_TOOL_REGEXP.test(name) || /^args?$|^argv$|^arguments$/i.test(name);
 }
 
 /** Whether a whole string, read as a path, is protected: by its letters, or by where its links lead. */
-function isProtectedPath(protection: Protection, text: string, looks: Looks): boolean {
+function isProtectedPath(look: Look, text: string, looks: Looks): boolean {
+  const { protection } = look;
   if (text.length === 0 || text.length > MAX_PATH_LENGTH) return false;
   if (!protection.startsInside && !protection.telling.test(text)) {
-    return looks === "links" && isLinkHere(protection, text) && leadsInside(protection, text);
+    return looks === "links" && isLinkHere(look, text) && leadsInside(protection, text);
   }
   if (isProtectedPlace(protection, pathComponents(readAsPath(text, protection.base)))) return true;
   return looks === "links" && leadsInside(protection, text);
 }
 
 /** A plain word is a path only in the folder where relative paths start. */
-function isLinkHere({ view, base }: Protection, word: string): boolean {
-  return view.linksIn(base.workingFolder)?.has(word.trim()) ?? true;
+function isLinkHere(look: Look, word: string): boolean {
+  const { view, base } = look.protection;
+  look.links ??= view.linksIn(base.workingFolder) ?? "unreadable";
+  return look.links === "unreadable" || look.links.has(word.trim());
 }
 
 function leadsInside(protection: Protection, text: string): boolean {
@@ -127,7 +141,8 @@ function leadsInside(protection: Protection, text: string): boolean {
 }
 
 /** Whether a word of a text, quotes and escapes aside, is a protected path. */
-function namesProtected(protection: Protection, text: string, looks: Looks): boolean {
+function namesProtected(look: Look, text: string, looks: Looks): boolean {
+  const { protection } = look;
   // A link may lead anywhere: then every word is put to the file system, as far as a text can be a command.
   const asksForLinks = looks === "links" && text.length <= MAX_COMMAND_LENGTH;
   if (!asksForLinks && !protection.startsInside && !protection.telling.test(text)) return false;
@@ -135,7 +150,7 @@ function namesProtected(protection: Protection, text: string, looks: Looks): boo
   for (const word of words(text)) {
     if (seen.has(word)) continue;
     seen.add(word);
-    if (isProtectedPath(protection, word, word.includes("/") ? "links" : looks)) return true;
+    if (isProtectedPath(look, word, word.includes("/") ? "links" : looks)) return true;
   }
   return false;
 }

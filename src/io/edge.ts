@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isAbsolute, resolve } from "node:path";
 import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import { absolutePath } from "../cli/absolute_path.ts";
 import { VERSION } from "../cli/version.ts";
 import { describeFileError, tryAuditFolder } from "./audit_file.ts";
 import { installKey } from "./install_key.ts";
@@ -28,7 +28,7 @@ export function realEdge(main: string): Edge {
     }),
     env: readVariable,
     workingFolder: () => Deno.cwd(),
-    absolute: (path) => isAbsolute(path) ? path : resolve(Deno.cwd(), path),
+    absolute: (path) => absolutePath(path, Deno.cwd()),
     readText,
     kindOf,
     stamp,
@@ -39,7 +39,7 @@ export function realEdge(main: string): Edge {
     isGranted: (need) => Deno.permissions.querySync(toDescriptor(need)).state === "granted",
     isUnlimited: (kind) => Deno.permissions.querySync({ name: kind }).state === "granted",
     giveUp: (kinds) => kinds.forEach((name) => Deno.permissions.revokeSync({ name })),
-    today: () => new Date().toISOString().slice(0, 10),
+    today,
     newId: randomId,
     runProxy: startProxy,
   };
@@ -161,6 +161,20 @@ function toDescriptor(need: Need): Deno.PermissionDescriptor {
     case "run":
       return { name: "run", command: need.program };
   }
+}
+
+const DAY_MS = 86_400_000;
+let lastDay = 0;
+let lastDate = "";
+
+/** Today's date. Asked for with every message, so it is written anew only when the day changes. */
+function today(): string {
+  const day = Math.floor(Date.now() / DAY_MS);
+  if (day !== lastDay) {
+    lastDay = day;
+    lastDate = new Date().toISOString().slice(0, 10);
+  }
+  return lastDate;
 }
 
 function randomId(): string {

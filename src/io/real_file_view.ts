@@ -18,6 +18,14 @@ const MAX_LISTINGS = 16;
 /** A listing made so soon after a change may miss another change that bears the same time. */
 const SETTLED_MS = 2000;
 
+/** What was looked at since the last batch of frames came: those came together, and are judged by one look. */
+const looked = new Map<string, ReadonlySet<string>>();
+
+/** Makes the next look a new one; to be called whenever new frames have come. */
+export function lookAgain(): void {
+  looked.clear();
+}
+
 /** Follows links where Deno's permissions let us look; elsewhere, and where nothing is, there is no answer. */
 export const REAL_FILE_VIEW: FileView = {
   realPath(path) {
@@ -35,13 +43,16 @@ export const REAL_FILE_VIEW: FileView = {
     }
   },
   linksIn(folder) {
+    const fresh = looked.get(folder);
+    if (fresh !== undefined) return fresh;
     try {
       const modifiedMs = Deno.statSync(folder).mtime?.getTime() ?? Infinity;
       const known = listings.get(folder);
-      if (known !== undefined && known.modifiedMs === modifiedMs && known.listedMs - modifiedMs > SETTLED_MS) {
-        return known.links;
-      }
-      return list(folder, modifiedMs).links;
+      const isSettled = known !== undefined && known.modifiedMs === modifiedMs &&
+        known.listedMs - modifiedMs > SETTLED_MS;
+      const { links } = isSettled ? known : list(folder, modifiedMs);
+      looked.set(folder, links);
+      return links;
     } catch {
       return undefined;
     }

@@ -17,7 +17,8 @@ import type { Side } from "../jsonrpc/side.ts";
 import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
-import { WriteQueue } from "./write_queue.ts";
+import { lookAgain } from "./real_file_view.ts";
+import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 
 /** All that a proxy needs to run. */
 export interface ProxyOptions {
@@ -57,7 +58,7 @@ class Proxy {
   readonly #state: FirewallState;
   readonly #audit: AuditFile;
   readonly #queues: Readonly<Record<Side, WriteQueue>>;
-  readonly #stderr = new WriteQueue(Deno.stderr.writable, () => {});
+  readonly #stderr = new WriteQueue(fileSink(Deno.stderr), () => {});
   readonly #encoder = new TextEncoder();
   readonly #exited = Promise.withResolvers<void>();
   #isStopping = false;
@@ -74,8 +75,8 @@ class Proxy {
     this.#audit = new AuditFile(options.audit);
     this.#queues = {
       // A client that reads no more is gone; a server that reads no more may still answer.
-      client: new WriteQueue(Deno.stdout.writable, () => this.#stop()),
-      server: new WriteQueue(this.#child.stdin, () => {}),
+      client: new WriteQueue(fileSink(Deno.stdout), () => this.#stop()),
+      server: new WriteQueue(streamSink(this.#child.stdin), () => {}),
     };
   }
 
@@ -84,7 +85,7 @@ class Proxy {
     const timer = setInterval(() => this.#tick(), TICK_MS);
     const fromServer = this.#pump("server", this.#child.stdout);
     const stderr = this.#pumpStderr();
-    void this.#pump("client", Deno.stdin.readable);
+    void this.#pump("client", stdinChunks());
     const status = await this.#child.status;
     this.#exited.resolve();
     // What the server started and left behind in its group would keep the pipes, and itself, alive.
@@ -102,7 +103,7 @@ class Proxy {
   }
 
   /** Moves frames from one side; waits while the other side has too much unread. */
-  async #pump(side: Side, stream: ReadableStream<Uint8Array>): Promise<void> {
+  async #pump(side: Side, stream: AsyncIterable<Uint8Array>): Promise<void> {
     const splitter = new FrameSplitter(this.#state.judge.limits.messageBytes);
     const other = side === "client" ? "server" : "client";
     try {
@@ -122,6 +123,7 @@ class Proxy {
 
   #takeFrames(side: Side, frames: ReturnType<FrameSplitter["push"]>): void {
     if (frames.length === 0 || this.#isOver) return;
+    lookAgain();
     const nowMs = performance.now();
     const commands: Command[] = [];
     for (const frame of frames) commands.push(...step(this.#state, { kind: "frame", side, frame, nowMs }));
@@ -315,6 +317,18 @@ class Proxy {
     return () => {
       for (const name of names) Deno.removeSignalListener(name, stop);
     };
+  }
+}
+
+const READ_BYTES = 64 * 1024;
+
+/** What comes on stdin. A small read is copied out, so that a short message does not keep a whole buffer. */
+async function* stdinChunks(): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(READ_BYTES);
+  while (true) {
+    const length = await Deno.stdin.read(buffer);
+    if (length === null) return;
+    yield buffer.slice(0, length);
   }
 }
 

@@ -9,9 +9,37 @@ const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 const MAX_WRITE_BYTES = 1024 * 1024;
 
+/** The writing end of a pipe. */
+export interface Sink {
+  /** Writes all of the bytes; rejects when nobody reads them any more. */
+  write(bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A stream's sink. */
+export function streamSink(stream: WritableStream<Uint8Array>): Sink {
+  const writer = stream.getWriter();
+  // The writes tell of a broken pipe; this promise would tell it once more, to nobody.
+  writer.closed.catch(() => {});
+  return { write: (bytes) => writer.write(bytes), close: () => writer.close() };
+}
+
+/** The sink of one of our own standard streams: its calls cost less than a stream in front of them. */
+export function fileSink(file: { write(bytes: Uint8Array): Promise<number>; close(): void }): Sink {
+  return {
+    async write(bytes) {
+      for (let offset = 0; offset < bytes.length;) offset += await file.write(bytes.subarray(offset));
+    },
+    close() {
+      file.close();
+      return Promise.resolve();
+    },
+  };
+}
+
 /** Bytes on their way to a pipe. */
 export class WriteQueue {
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #sink: Sink;
   readonly #onBroken: () => void;
   #waiting: Uint8Array[] = [];
   #bytes = 0;
@@ -25,10 +53,9 @@ export class WriteQueue {
   written = 0;
 
   /** `onBroken` is called once, when the pipe has no reader any more. */
-  constructor(stream: WritableStream<Uint8Array>, onBroken: () => void) {
-    this.#writer = stream.getWriter();
+  constructor(sink: Sink, onBroken: () => void) {
+    this.#sink = sink;
     this.#onBroken = onBroken;
-    this.#writer.closed.catch(() => this.#break());
   }
 
   /** Adds bytes; after the end or on a broken pipe they are dropped. */
@@ -66,13 +93,13 @@ export class WriteQueue {
     try {
       while (this.#waiting.length > 0) {
         const next = this.#take();
-        await this.#writer.write(next);
+        await this.#sink.write(next);
         this.written += next.length;
         this.#bytes -= next.length;
         if (this.#bytes <= LOW_BYTES && (this.#bytes === 0 || !this.#wantsEmpty)) this.#release();
       }
       if (this.#isEnding) {
-        await this.#writer.close();
+        await this.#sink.close();
         this.#done.resolve();
       }
     } catch {

@@ -1,5 +1,5 @@
 /**
- * JSON values as the rest of the program sees them. Objects have no prototype, so a key such as `__proto__` or
+ * JSON values as the rest of the program sees them. Objects inherit nothing, so a key such as `__proto__` or
  * `constructor` is only ever a key; numbers that a double cannot hold exactly keep their source text.
  *
  * @module
@@ -11,7 +11,7 @@ export type Json = null | boolean | number | string | ExactNumber | JsonArray | 
 /** A JSON array. */
 export type JsonArray = readonly Json[];
 
-/** A JSON object; made without a prototype, keys are own properties. */
+/** A JSON object; it inherits nothing, keys are own properties. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

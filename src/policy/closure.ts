@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { sha256Hex } from "../hash/sha256.ts";
 
 /** One text a policy is made of. */
 export interface ClosurePart {
@@ -29,8 +29,8 @@ export interface ClosurePart {
  */
 export function closureHash(closure: readonly ClosurePart[]): string {
   const lines = closure.map(({ kind, name, text }) =>
-    JSON.stringify(kind === "pack" ? [kind, name] : [kind, name, createHash("sha256").update(text).digest("hex")])
+    JSON.stringify(kind === "pack" ? [kind, name] : [kind, name, sha256Hex(text)])
   );
   const listing = ["sallyport-closure-1", ...new Set(lines.toSorted())].join("\n");
-  return createHash("sha256").update(listing).digest("hex");
+  return sha256Hex(listing);
 }

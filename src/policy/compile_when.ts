@@ -6,13 +6,14 @@
  */
 
 import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./condition/condition.ts";
-import type { Json, JsonObject } from "../jsonrpc/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { compileGlob, type Glob } from "./pattern/glob.ts";
 import { toKeyword } from "./pattern/keyword_automaton.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
 import type { ArgumentCondition, When } from "./policy.ts";
 import { isJsonNumber } from "./decimal.ts";
+import { stringsInside, valuesInside } from "./strings_inside.ts";
 import type { Subject } from "./subject.ts";
 
 /** A compiled `when`. */
@@ -119,16 +120,33 @@ function exactHolds(test: Test, args: JsonObject, path: Path, scan: MessageScan)
 }
 
 /**
- * To admit, the condition holds for each argument, and there is one. To refuse, for one of them; a number, `null`, true
- * or false has no text in it, so a condition that does not apply to it does not refuse every call that has a number.
+ * To admit, the condition holds for each argument, and there is one. To refuse, for one of them; what has no text in it,
+ * such as a number or `{}`, gives most conditions nothing to test, and must not be refused in every call for that.
  */
 function eachArgumentHolds(test: Test, args: JsonObject, way: Way, scan: MessageScan): Truth {
   const values = Object.keys(args).map((name) => args[name] ?? null);
   if (!isRefusing(way)) return values.length > 0 && values.every((value) => test.holds(value, way, scan) === true);
   return values.some((value) => {
     const truth = test.holds(value, way, scan);
-    return truth === true || (truth !== false && !isPlain(value));
+    return truth === true || (truth !== false && !givesNothingToTest(test, value, way, scan));
   });
+}
+
+/**
+ * Whether there is no text in a value to which a condition does not apply, and nothing else to which it applies. A
+ * number in an array is one that a `range` applies to, so an array does not hide it.
+ */
+function givesNothingToTest(test: Test, value: Json, way: Way, scan: MessageScan): boolean {
+  if (isPlain(value)) return true;
+  if (stringsInside(value).length > 0) return false;
+  return valuesInside(value).every((inner) =>
+    !(isPlain(inner) || isEmpty(inner)) || test.holds(inner, way, scan) === "not-applicable"
+  );
+}
+
+/** Without text an object is empty: its keys would be text. */
+function isEmpty(value: Json): boolean {
+  return isJsonArray(value) ? value.length === 0 : isJsonObject(value);
 }
 
 function isPlain(value: Json): boolean {

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { posix } from "node:path";
 import { closureHash, type ClosurePart } from "./closure.ts";
 import { compileAll } from "./compile_policy.ts";
 import type { CompiledPolicy, Trust } from "./compiled_policy.ts";
@@ -142,12 +141,29 @@ function isFileReference(reference: string): boolean {
 }
 
 function resolvePath(from: string, reference: string): string {
-  if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(reference)) return posix.normalize(reference.replaceAll("\\", "/"));
-  return posix.normalize(`${posix.dirname(from.replaceAll("\\", "/"))}/${reference.replaceAll("\\", "/")}`);
+  if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(reference)) return normalPath(reference.replaceAll("\\", "/"));
+  return normalPath(`${folderOf(from.replaceAll("\\", "/"))}/${reference.replaceAll("\\", "/")}`);
+}
+
+/** A path with `.`, `..` and double slashes resolved by its letters. */
+function normalPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split("/")) {
+    const last = steps.at(-1);
+    if (step === "" || step === ".") continue;
+    if (step === ".." && last !== undefined && last !== "..") steps.pop();
+    else if (step !== ".." || !path.startsWith("/")) steps.push(step);
+  }
+  return (path.startsWith("/") ? "/" : "") + (steps.join("/") || (path.startsWith("/") ? "" : "."));
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "." : path.slice(0, slash);
 }
 
 function keyOf(kind: string, name: string): string {
-  return `${kind}:${kind === "file" ? posix.normalize(name.replaceAll("\\", "/")) : name}`;
+  return `${kind}:${kind === "file" ? normalPath(name.replaceAll("\\", "/")) : name}`;
 }
 
 /** Whether to go on with a file or pack; one that is there already is not read twice. */

@@ -4,9 +4,12 @@
  * @module
  */
 
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Node, ParseError } from "jsonc-parser";
+import { isJsonArray, isJsonObject, type Json } from "../../jsonrpc/json.ts";
+import { parseJson, type Span, type SpanMap } from "../../jsonrpc/parse_json.ts";
 import { toJsonNumber } from "../decimal.ts";
 import type { Place, Problem } from "../problem.ts";
+import { blankComments } from "./blank_comments.ts";
 import { MAX_POLICY_DEPTH, type Member, placesOf, type TreeNode, type TreeResult } from "./tree.ts";
 
 const SYNTAX_FAULTS: Readonly<Record<string, string>> = {
@@ -35,8 +38,49 @@ interface Reading {
   readonly problems: Problem[];
 }
 
-/** Reads JSONC text. Never throws; a text without a value gives no tree and one problem. */
-export function readJsonc(file: string, text: string): TreeResult {
+/**
+ * Reads JSONC text. Never throws; a text without a value gives no tree and one problem. A faultless text is read by the
+ * strict parser that reads frames; only for one that is not is the package loaded that goes on after a fault, since
+ * loading it costs more than half of a start.
+ */
+export async function readJsonc(file: string, text: string): Promise<TreeResult> {
+  const spans: SpanMap = new Map();
+  const parsed = parseJson(blankComments(text), { maxDepth: MAX_POLICY_DEPTH, spans });
+  if (!parsed.ok) return await findFaults(file, text, parsed.fault === "duplicate-key");
+  const root: Span = { start: text.length - text.trimStart().length, end: text.length };
+  return { tree: strictTree({ placeOf: placesOf(text), spans }, parsed.value, root), problems: [] };
+}
+
+interface StrictReading {
+  readonly placeOf: (offset: number) => Place;
+  readonly spans: SpanMap;
+}
+
+function strictTree(reading: StrictReading, value: Json, span: Span): TreeNode {
+  const place = reading.placeOf(span.start);
+  if (isJsonArray(value)) {
+    const places = reading.spans.get(value);
+    const items = value.map((item, index) => strictTree(reading, item, places?.get(index) ?? span));
+    return { type: "array", place, items };
+  }
+  if (isJsonObject(value)) {
+    const members: Member[] = [];
+    for (const [key, member] of reading.spans.get(value) ?? []) {
+      const name = String(key);
+      const keyPlace = reading.placeOf(member.keyStart ?? member.start);
+      members.push({ key: name, keyPlace, value: strictTree(reading, value[name] ?? null, member) });
+    }
+    return { type: "object", place, members };
+  }
+  if (value === null) return { type: "null", place, value };
+  if (typeof value === "string") return { type: "string", place, value };
+  if (typeof value === "boolean") return { type: "boolean", place, value };
+  return { type: "number", place, value };
+}
+
+/** Reads a faulty text for all its faults; there is at least one in what comes back, or a tree with keys given twice. */
+async function findFaults(file: string, text: string, hasTwins: boolean): Promise<TreeResult> {
+  const { parseTree, printParseErrorCode } = await import("jsonc-parser");
   const placeOf = placesOf(text);
   const reading: Reading = { file, text, placeOf, problems: [] };
   const tooDeep = depthFault(text);
@@ -54,6 +98,8 @@ export function readJsonc(file: string, text: string): TreeResult {
     const fault = SYNTAX_FAULTS[printParseErrorCode(error.error)] ?? "not JSON";
     report(reading, error.offset, "syntax", `Cannot read policy: ${fault}`);
   }
+  // Keys given twice are told by who reads the fields. Anything else that strict JSON does not have is a fault here.
+  if (reading.problems.length === 0 && !hasTwins) report(reading, 0, "syntax", "Cannot read policy: not strict JSON");
   return reading.problems.length > 0 ? { problems: reading.problems } : { tree: toTree(reading, root), problems: [] };
 }
 

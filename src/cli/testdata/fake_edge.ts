@@ -1,0 +1,190 @@
+/**
+ * A made-up world for commands: files in memory, variables, terminals, permissions. Keeps what was written and started.
+ *
+ * @module
+ */
+
+import { posix } from "node:path";
+import type { FileView } from "../../firewall/file_view.ts";
+import type { Edge, Need, ProgramKind, ProxyEnd, ProxyPlan, Terminals } from "../edge.ts";
+import { run } from "../run.ts";
+
+/** A world to begin with. */
+export interface FakeWorld {
+  /** Texts by absolute path; `undefined` is a file that is there and cannot be read. Folders come by themselves. */
+  readonly files?: Readonly<Record<string, string | undefined>>;
+  /** Empty folders. */
+  readonly folders?: readonly string[];
+  /** Links by path, and where they lead. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Paths of which it cannot be told what they are. */
+  readonly hidden?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly workingFolder?: string;
+  readonly terminal?: boolean;
+  readonly stdin?: string;
+  /** What the person types when asked. */
+  readonly answer?: string;
+  /** Needs that are not granted, as `kind value`. */
+  readonly missing?: readonly string[];
+  /** Kinds of which everything is permitted. */
+  readonly unlimited?: readonly string[];
+  readonly platform?: Edge["platform"];
+  readonly program?: ProgramKind;
+  readonly auditProblem?: string;
+  readonly writeProblem?: string;
+  /** How a proxy ends. */
+  readonly end?: ProxyEnd;
+  /** What happens while a proxy runs. */
+  readonly during?: (plan: ProxyPlan, fake: FakeEdge) => Promise<void>;
+}
+
+/** An edge and what came of it. */
+export interface FakeEdge {
+  readonly edge: Edge;
+  readonly files: Map<string, string | undefined>;
+  readonly plans: ProxyPlan[];
+  readonly questions: string[];
+  /** Names of variables that were asked for. */
+  readonly asked: Set<string>;
+  readonly givenUp: string[];
+  out(): string;
+  err(): string;
+}
+
+/** What a person has: a home and nothing else that matters here. */
+export const ENV = { HOME: "/home/ann", PATH: "/usr/bin", SECRET_TOKEN: "not for servers" } as const;
+
+/** Builds a made-up world: a person with a project, whose policy is not there yet. */
+export function fakeEdge(world: FakeWorld = {}): FakeEdge {
+  const files = new Map(Object.entries(world.files ?? {}));
+  const folders = new Set(["/", "/home/ann", "/home/ann/project", "/home/ann/project/.git", ...world.folders ?? []]);
+  const links = new Map(Object.entries(world.links ?? {}));
+  const out: string[] = [];
+  const err: string[] = [];
+  const fake: FakeEdge = {
+    files,
+    plans: [],
+    questions: [],
+    asked: new Set(),
+    givenUp: [],
+    out: () => out.join(""),
+    err: () => err.join(""),
+    edge: {
+      platform: world.platform ?? "posix",
+      view: viewOf(files, folders, links),
+      isColourful: false,
+      program: world.program ?? { kind: "deno", main: "/opt/sallyport/main.ts", config: "/opt/sallyport/deno.json" },
+      out: (text) => void out.push(text),
+      err: (text) => void err.push(text),
+      terminals: (): Terminals => ({
+        stdin: world.terminal === true,
+        stdout: world.terminal === true,
+        stderr: world.terminal === true,
+      }),
+      env(name) {
+        fake.asked.add(name);
+        return { ...ENV, ...world.env }[name];
+      },
+      workingFolder: () => world.workingFolder ?? "/home/ann/project",
+      absolute: (path) => posix.resolve(world.workingFolder ?? "/home/ann/project", path),
+      readText(path) {
+        const real = follow(links, path);
+        const text = files.get(real);
+        if (text !== undefined) return Promise.resolve({ ok: true, text });
+        return Promise.resolve({ ok: false, why: files.has(real) ? "permission denied" : "the file does not exist" });
+      },
+      kindOf(path) {
+        if (world.hidden?.includes(path)) return "hidden";
+        return kindIn(files, folders, follow(links, path));
+      },
+      stamp: (path) => Promise.resolve(files.get(follow(links, path)) ?? ""),
+      readStdin(maxBytes) {
+        const text = world.stdin ?? "";
+        return Promise.resolve(text.length > maxBytes ? undefined : text);
+      },
+      ask(question) {
+        fake.questions.push(question);
+        return world.answer;
+      },
+      writePrivate(path, text) {
+        if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
+        files.set(path, text);
+        return Promise.resolve(undefined);
+      },
+      tryAudit: () => world.auditProblem,
+      isGranted: (need) => !(world.missing ?? []).includes(wordsOf(need)),
+      isUnlimited: (kind) => (world.unlimited ?? []).includes(kind),
+      giveUp: (kinds) => void fake.givenUp.push(...kinds),
+      today: () => "2026-11-30",
+      newId: () => "0123456789abcdef0123456789abcdef",
+      async runProxy(plan) {
+        fake.plans.push(plan);
+        await world.during?.(plan, fake);
+        return world.end ?? { kind: "ended", exit: 0 };
+      },
+    },
+  };
+  return fake;
+}
+
+/** What a command line came to. */
+export interface Ran extends FakeEdge {
+  readonly exit: number;
+}
+
+/** Runs a command line in a made-up world. */
+export async function runIn(args: readonly string[], world: FakeWorld = {}): Promise<Ran> {
+  const fake = fakeEdge(world);
+  const exit = await run(args, fake.edge);
+  return { ...fake, exit };
+}
+
+/** A policy's text. */
+export function policy(body: object): string {
+  return JSON.stringify({ version: 1, ...body });
+}
+
+function wordsOf(need: Need): string {
+  switch (need.kind) {
+    case "read":
+    case "write":
+      return `${need.kind} ${need.path}`;
+    case "env":
+      return `env ${need.name}`;
+    case "run":
+      return `run ${need.program}`;
+  }
+}
+
+/** Follows links anywhere in a path, as a kernel does. */
+function follow(links: ReadonlyMap<string, string>, path: string): string {
+  let done = "";
+  for (const part of path.split("/").filter((each) => each !== "")) {
+    const target = links.get(`${done}/${part}`);
+    done = target === undefined ? `${done}/${part}` : follow(links, posix.resolve(done === "" ? "/" : done, target));
+  }
+  return done === "" ? "/" : done;
+}
+
+function kindIn(files: ReadonlyMap<string, unknown>, folders: ReadonlySet<string>, path: string) {
+  if (files.has(path)) return "file";
+  const isFolder = folders.has(path) || [...files.keys(), ...folders].some((each) => each.startsWith(`${path}/`));
+  return isFolder ? "folder" : "nothing";
+}
+
+function viewOf(
+  files: ReadonlyMap<string, unknown>,
+  folders: ReadonlySet<string>,
+  links: ReadonlyMap<string, string>,
+): FileView {
+  return {
+    realPath(path) {
+      const real = follow(links, path);
+      return kindIn(files, folders, real) === "nothing" ? undefined : real;
+    },
+    linkTarget: (path) => links.get(path),
+    linksIn: (folder) =>
+      new Set([...links.keys()].filter((link) => posix.dirname(link) === folder).map((link) => posix.basename(link))),
+  };
+}
