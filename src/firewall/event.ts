@@ -26,5 +26,5 @@ export type FirewallEvent =
   | { readonly kind: "policy"; readonly next: NextPolicy | undefined; readonly nowMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
-  /** A record could be written again. */
-  | { readonly kind: "recorded" };
+  /** A record could be written again; so many before it could not, or a log that was there is gone. */
+  | { readonly kind: "recorded"; readonly lost: number };

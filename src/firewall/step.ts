@@ -63,6 +63,7 @@ function take(turn: Turn, event: FirewallEvent): void {
       return answerUnrecorded(turn, event.held);
     case "recorded":
       turn.state.unrecorded = false;
+      record(turn, { kind: "note", note: "records-lost", count: event.lost === 0 ? undefined : event.lost });
       return;
   }
 }

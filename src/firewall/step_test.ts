@@ -490,7 +490,8 @@ Deno.test("step() answers without a record what could not be recorded, and refus
     undefined,
     state,
   );
-  step(state, { kind: "recorded" });
+  const [told] = step(state, { kind: "recorded", lost: 2 });
+  assertEquals(told?.kind === "record" && told.body, { kind: "note", note: "records-lost", count: 2 });
   play(
     `
     C> {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}}

@@ -63,6 +63,8 @@ export class AuditFile {
       return !this.#broken;
     }
     const all = [...this.#waiting, ...records];
+    // A full disk may still take a short record now and then: going on is worth it only with room for many.
+    if (this.#broken && tryAuditFolder(this.#options.folder) !== undefined) return false;
     try {
       this.#write(all);
       this.#waiting = [];
@@ -155,6 +157,9 @@ function safeName(server: string): string {
   return server.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^[.-]+/, "").slice(0, 60) || "server";
 }
 
+/** Room that a log must have to begin, and to go on after a failure. */
+const ROOM_BYTES = 16 * 1024;
+
 /**
  * Tries that logs can be written: makes the folder, writes and removes a file in it. Returns why not, in a few words.
  */
@@ -163,7 +168,7 @@ export function tryAuditFolder(folder: string): string | undefined {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     const file = Deno.openSync(path, { write: true, createNew: true, mode: PRIVATE_FILE });
-    const page = new Uint8Array(4096);
+    const page = new Uint8Array(ROOM_BYTES);
     try {
       for (let offset = 0; offset < page.length;) offset += file.writeSync(page.subarray(offset));
     } finally {

@@ -65,6 +65,8 @@ class Proxy {
   #isOver = false;
   #ticks = 0;
   #toldUnrecorded = false;
+  /** Records that could not be written since the last that could. */
+  #lost = 0;
   readonly #parent: number;
 
   constructor(options: ProxyOptions) {
@@ -157,7 +159,7 @@ class Proxy {
           break;
       }
     }
-    if (!isWritten) this.#unrecorded(held);
+    if (!isWritten) this.#unrecorded(held, records.length);
     else if (wasBroken && records.length > 0) this.#recorded();
   }
 
@@ -177,7 +179,8 @@ class Proxy {
     this.#tell(`${verdict} ${body.side} ${method}${tool}${rule}${observed}`);
   }
 
-  #unrecorded(held: readonly Send[]): void {
+  #unrecorded(held: readonly Send[], lost: number): void {
+    this.#lost += lost;
     if (!this.#toldUnrecorded) {
       this.#toldUnrecorded = true;
       this.#tell(
@@ -191,7 +194,9 @@ class Proxy {
   #recorded(): void {
     this.#toldUnrecorded = false;
     this.#tell("the audit log can be written again");
-    this.#take({ kind: "recorded" });
+    const lost = this.#lost;
+    this.#lost = 0;
+    this.#take({ kind: "recorded", lost });
   }
 
   #send(command: Send): void {
@@ -204,7 +209,7 @@ class Proxy {
     this.#take({ kind: "tick", nowMs: performance.now() });
     if (this.#options.platform === "posix" && Deno.ppid !== this.#parent) this.#stop();
     if (++this.#ticks % TICKS_PER_SECOND !== 0) return;
-    if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([]);
+    if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([], 0);
     void this.#reload();
   }
 
