@@ -44,7 +44,15 @@ export type ProjectResult =
 export function findProject(edge: Edge, given: string | undefined, userHome: string | undefined): ProjectResult {
   if (given !== undefined) {
     const folder = edge.absolute(given);
-    if (edge.kindOf(folder) === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    const kind = edge.kindOf(folder);
+    if (kind === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    if (kind === "hidden") {
+      return {
+        ok: false,
+        message: `Refusing to start: Deno may not read ${JSON.stringify(folder)}`,
+        hint: `Add --allow-read=${folder} to the deno run line`,
+      };
+    }
     return {
       ok: false,
       message: `Project ${JSON.stringify(given)} is no folder`,
