@@ -161,14 +161,14 @@ export async function readRecords(folder: TestFolder): Promise<LooseMessage[]> {
 }
 
 /** Verifies a session's file by the documented format alone: RFC 8785, SHA-256, no code of the program. */
-export function assertChained(text: string): LooseMessage[] {
+export function assertChained(text: string, hasGaps = false): LooseMessage[] {
   const lines = text.split("\n");
   assertEquals(lines.pop(), "", "the log ends in the middle of a line");
   let prev = "0".repeat(64);
   return lines.map((line, index) => {
     const { hash, ...rest } = JSON.parse(line);
     assertEquals(rest.prev, prev, `line ${index + 1} is not chained to the one before`);
-    assertEquals(rest.seq, index + 1);
+    if (!hasGaps) assertEquals(rest.seq, index + 1);
     assertEquals(
       createHash("sha256").update(canonical(rest)).digest("hex"),
       hash,
