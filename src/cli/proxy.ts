@@ -117,7 +117,7 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     home: where.home,
     flush: inForce.global.policy.audit.flush ?? "batch",
     logLevel,
-    reload: reloader(edge, where, watched),
+    reload: reloader(edge, where, inForce, watched),
   });
   if (end.kind === "ended") return end.exit;
   reportError(edge, `Cannot start server ${JSON.stringify(command.program)}: ${end.why}`, end.hint);
@@ -211,7 +211,8 @@ function hashOf(words: readonly string[]): string {
 }
 
 /** Loads the policies again when a file that they are made of, or could be, has changed. */
-function reloader(edge: Edge, where: Surroundings, watched: readonly string[]) {
+function reloader(edge: Edge, where: Surroundings, first: InForce, watched: readonly string[]) {
+  let last = first;
   let files = watched;
   let stamps: string | undefined;
   const stampAll = async () => (await Promise.all(files.map((file) => edge.stamp(file)))).join("\n");
@@ -227,7 +228,15 @@ function reloader(edge: Edge, where: Surroundings, watched: readonly string[]) {
       reportProblems(edge, problems);
       return { kind: "broken", text: "the changed policy cannot be read; the one before stays in force" };
     }
+    if (isGone(last, inForce)) return { kind: "broken", text: "a policy is gone; it stays in force for this session" };
+    last = inForce;
     const protection = protectionFor(edge, where, inForce);
     return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
   };
+}
+
+/** Whether a policy that was in force is no longer there: saved anew at this moment, or taken away to be rid of it. */
+function isGone(before: InForce, now: InForce): boolean {
+  const isOwnGone = before.global.source !== now.global.source && now.global.source.startsWith("pack:");
+  return isOwnGone || (before.project !== undefined && now.project === undefined);
 }
