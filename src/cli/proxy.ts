@@ -213,17 +213,17 @@ function hashOf(words: readonly string[]): string {
 /** Loads the policies again when a file that they are made of, or could be, has changed. */
 function reloader(edge: Edge, where: Surroundings, first: InForce, watched: readonly string[]) {
   let last = first;
-  let files = watched;
-  let stamps: string | undefined;
-  const stampAll = async () => (await Promise.all(files.map((file) => edge.stamp(file)))).join("\n");
+  const stampsOf = async (files: readonly string[]) =>
+    new Map(await Promise.all(files.map(async (file) => [file, await edge.stamp(file)] as const)));
+  let known = stampsOf(watched);
   return async (): Promise<PolicyChange | undefined> => {
-    const now = await stampAll();
-    const before = stamps;
-    stamps = now;
-    if (before === undefined || before === now) return undefined;
+    const before = await known;
+    const now = await stampsOf([...before.keys()]);
+    if ([...now].every(([file, stamp]) => before.get(file) === stamp)) return undefined;
     const { inForce, problems, watched: next } = await findInForce(edge, where);
-    files = [...new Set([...files, ...next])];
-    stamps = await stampAll();
+    const fresh = await stampsOf(next.filter((file) => !now.has(file)));
+    // Stamps from before the reading: what changed meanwhile is read at the next look.
+    known = Promise.resolve(new Map([...now, ...fresh]));
     if (inForce === undefined) {
       reportProblems(edge, problems);
       return { kind: "broken", text: "the changed policy cannot be read; the one before stays in force" };
