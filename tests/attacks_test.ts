@@ -305,6 +305,133 @@ for (const [key, wish] of Object.entries(WISHES)) {
   });
 }
 
+/** A condition of each kind that holds for the evil value, and a value that is like it and must pass. */
+const CONDITIONS: Readonly<Record<string, { condition: unknown; evil: string; good: unknown }>> = {
+  equals: { condition: { equals: "/etc/passwd" }, evil: "/etc/passwd", good: "/etc/password" },
+  oneOf: { condition: { oneOf: ["/etc/passwd", "/etc/shadow"] }, evil: "/etc/shadow", good: "/etc/hostname" },
+  regex: { condition: { regex: "^/etc/" }, evil: "/etc/passwd", good: "/home/etc/passwd" },
+  glob: { condition: { glob: "/etc/**" }, evil: "/etc/.hidden/x", good: "/etcetera/x" },
+  anyOf: { condition: { anyOf: [{ equals: "/a" }, { regex: "^/etc/" }] }, evil: "/etc/passwd", good: "/b" },
+  allOf: { condition: { allOf: [{ glob: "/etc/**" }, { regex: "passwd" }] }, evil: "/etc/passwd", good: "/etc/group" },
+  not: { condition: { not: { glob: "/safe/**" } }, evil: "/etc/passwd", good: "/safe/a" },
+};
+
+const FORMS: Readonly<Record<string, (evil: string) => unknown>> = {
+  "as it is": (evil) => ({ path: evil }),
+  "in an array": (evil) => ({ path: [evil] }),
+  "behind a harmless one": (evil) => ({ path: ["/safe/a", evil] }),
+  "in an object": (evil) => ({ path: { value: evil } }),
+  "deep inside": (evil) => ({ path: [{ a: [[{ b: evil }]] }] }),
+  "as a key": (evil) => ({ path: { [evil]: "/safe/a" } }),
+  "by a folded name": (evil) => ({ Path: evil }),
+  "by a name in capitals": (evil) => ({ PATH: [evil] }),
+  "beside other arguments": (evil) => ({ a: 1, path: evil, z: null }),
+};
+
+Deno.test("a deny rule on an argument is not dodged by the argument's form, whatever its condition", async () => {
+  const rules = Object.entries(CONDITIONS).map(([kind, { condition }]) => ({
+    name: `by-${kind.toLowerCase()}`,
+    when: { tool: kind, args: { path: condition } },
+    then: "deny",
+  }));
+  await guarded({ policy: { version: 1, default: "allow", rules } }, async ({ client, received }) => {
+    await client.request("tools/list");
+    const wrong: string[] = [];
+    let passed = 0;
+    for (const [kind, { evil, good }] of Object.entries(CONDITIONS)) {
+      for (const [form, make] of Object.entries(FORMS)) {
+        const rule = refusedBy(await client.callTool(kind, make(evil)));
+        if (rule !== `by-${kind.toLowerCase()}`) wrong.push(`${kind} ${form}: ${rule}`);
+      }
+      for (const args of [{ path: good }, { path: [good] }, { other: evil }, {}]) {
+        const rule = refusedBy(await client.callTool(kind, args));
+        if (rule !== undefined) wrong.push(`${kind} ${JSON.stringify(args)}: ${rule}`);
+        passed++;
+      }
+    }
+    assertEquals(wrong, []);
+    assertEquals((await received()).filter((line) => line.includes("tools/call")).length, passed);
+  });
+});
+
+Deno.test("an entry of the allow list takes an argument only as the type that its condition speaks of", async () => {
+  const tools = {
+    echo: { args: { text: { regex: "^a" } }, required: ["text"] },
+    ranged: { args: { n: { range: [1, 10] } } },
+    typed: { args: { n: { type: "integer" } } },
+    long: { args: { s: { length: [1, 3] } } },
+    shaped: {
+      args: { o: { schema: { type: "object", properties: { a: { type: "string" } }, additionalProperties: false } } },
+    },
+    listed: { args: { l: { each: { oneOf: ["a", "b"] } } } },
+    keyed: { args: { o: { keys: { oneOf: ["a"] } } } },
+  };
+  const cases: readonly (readonly [string, unknown, string | undefined])[] = [
+    ["echo", { text: "abc" }, undefined],
+    ["echo", { text: ["abc"] }, "tool/condition"],
+    ["echo", { text: { a: "abc" } }, "tool/condition"],
+    ["echo", { text: null }, "tool/condition"],
+    ["echo", {}, "tool/required"],
+    ["echo", { text: "abc", more: "abc" }, "tool/argument"],
+    ["ranged", { n: 10 }, undefined],
+    ["ranged", { n: 10.5 }, "tool/condition"],
+    ["ranged", { n: "5" }, "tool/condition"],
+    ["ranged", { n: [5] }, "tool/condition"],
+    ["typed", { n: 5 }, undefined],
+    ["typed", { n: 5.5 }, "tool/condition"],
+    ["typed", { n: "5" }, "tool/condition"],
+    ["long", { s: "abc" }, undefined],
+    ["long", { s: "abcd" }, "tool/condition"],
+    ["long", { s: "" }, "tool/condition"],
+    ["shaped", { o: { a: "x" } }, undefined],
+    ["shaped", { o: { a: "x", b: 1 } }, "tool/condition"],
+    ["shaped", { o: [] }, "tool/condition"],
+    ["listed", { l: ["a", "b"] }, undefined],
+    ["listed", { l: ["a", "c"] }, "tool/condition"],
+    ["listed", { l: "a" }, "tool/condition"],
+    ["keyed", { o: { a: 1 } }, undefined],
+    ["keyed", { o: { a: 1, b: 2 } }, "tool/condition"],
+    ["keyed", { o: "a" }, "tool/condition"],
+  ];
+  await guarded({ policy: { version: 1, tools } }, async ({ client, received }) => {
+    await client.request("tools/list");
+    const wrong: string[] = [];
+    for (const [tool, args, expected] of cases) {
+      const rule = refusedBy(await client.callTool(tool, args));
+      if (rule !== expected) wrong.push(`${tool} ${JSON.stringify(args)}: ${rule}`);
+    }
+    assertEquals(wrong, []);
+    const passed = cases.filter(([, , expected]) => expected === undefined).length;
+    assertEquals((await received()).filter((line) => line.includes("tools/call")).length, passed);
+  });
+});
+
+Deno.test("no method and no field of a message is exempt from a rule", async () => {
+  await guarded({ policy: ALLOWING }, async (session) => {
+    const { client } = session;
+    const before = (await session.received()).length;
+    const uri = `file://${PRIVATE_KEY}`;
+    const requests: readonly (readonly [string, unknown])[] = [
+      ["resources/read", { uri }],
+      ["resources/subscribe", { uri }],
+      ["prompts/get", { name: "p", arguments: { a: PRIVATE_KEY } }],
+      ["completion/complete", { ref: { type: "ref/prompt", name: "p" }, argument: { name: "a", value: PRIVATE_KEY } }],
+      ["tools/call", { name: "echo", arguments: {}, _meta: { note: PRIVATE_KEY } }],
+      ["tools/call", { name: "echo", arguments: { [PRIVATE_KEY]: 1 } }],
+      ["x/unknown", { deep: [[{ a: PRIVATE_KEY }]] }],
+      ["ping", { _meta: { note: PRIVATE_KEY } }],
+    ];
+    for (const [method, params] of requests) {
+      assertEquals(refusedBy(await client.request(method, params)), "no-keys", method);
+    }
+    await client.send({ jsonrpc: "2.0", method: "notifications/x", params: { a: PRIVATE_KEY } });
+    assertEquals(textOf(await client.callTool("echo", { text: "last" })), "last");
+    await session.arrival('"last"');
+    const lines = (await session.received()).slice(before).filter((line) => !line.includes('"id":"sallyport-'));
+    assertEquals(lines.length, 1, lines.join("\n"));
+  });
+});
+
 Deno.test("W-12 TERM and INT end the program though the client keeps its stdin open", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await guarded({ policy: DENYING }, async ({ client }) => {
