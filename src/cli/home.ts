@@ -44,7 +44,12 @@ export type ProjectResult =
 export function findProject(edge: Edge, given: string | undefined, userHome: string | undefined): ProjectResult {
   if (given !== undefined) {
     const folder = edge.absolute(given);
-    if (edge.kindOf(folder) === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    const kind = edge.kindOf(folder);
+    if (kind === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    if (kind === "hidden") {
+      const message = `Refusing to start: Deno may not read the project ${JSON.stringify(folder)}`;
+      return { ok: false, message, hint: `Add --allow-read=${folder} to the deno run line` };
+    }
     return {
       ok: false,
       message: `Project ${JSON.stringify(given)} is no folder`,
