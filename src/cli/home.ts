@@ -47,11 +47,8 @@ export function findProject(edge: Edge, given: string | undefined, userHome: str
     const kind = edge.kindOf(folder);
     if (kind === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
     if (kind === "hidden") {
-      return {
-        ok: false,
-        message: `Refusing to start: Deno may not read ${JSON.stringify(folder)}`,
-        hint: `Add --allow-read=${folder} to the deno run line`,
-      };
+      const message = `Refusing to start: Deno may not read the project ${JSON.stringify(folder)}`;
+      return { ok: false, message, hint: `Add --allow-read=${folder} to the deno run line` };
     }
     return {
       ok: false,

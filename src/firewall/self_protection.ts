@@ -18,6 +18,8 @@ export interface Protection {
   readonly view: FileView;
   /** Files and folders by absolute path; what lies below a folder is protected too. */
   readonly places: readonly (readonly string[])[];
+  /** Short strings that were seen to be plain; most are the same names in every message. */
+  readonly plain: Set<string>;
   /** Finds what could spell a protected name or stand for more than its letters; text without it is plain. */
   readonly telling: RegExp;
   /** Whether the folder that relative paths start from is protected itself. */
@@ -61,7 +63,7 @@ export function newProtection(places: readonly string[], base: PathBase, view: F
     `${PUZZLE_SOURCE}|${[...new Set(names)].filter(Boolean).map(escapeRegExp).join("|")}`,
     "i",
   );
-  const protection = { base, view, places: components, telling, startsInside: false };
+  const protection = { base, view, places: components, telling, plain: new Set<string>(), startsInside: false };
   const start = pathComponents(base.workingFolder.replaceAll("\\", "/"));
   return { ...protection, startsInside: isProtectedPlace(protection, start) };
 }
@@ -119,11 +121,25 @@ function isCommandName(name: string): boolean {
 function isProtectedPath(look: Look, text: string, looks: Looks): boolean {
   const { protection } = look;
   if (text.length === 0 || text.length > MAX_PATH_LENGTH) return false;
-  if (!protection.startsInside && !protection.telling.test(text)) {
+  if (isPlain(protection, text)) {
     return looks === "links" && isLinkHere(look, text) && leadsInside(protection, text);
   }
   if (isProtectedPlace(protection, pathComponents(readAsPath(text, protection.base)))) return true;
   return looks === "links" && leadsInside(protection, text);
+}
+
+const MAX_PLAIN_LENGTH = 64;
+const MAX_PLAIN = 1000;
+
+/** Whether nothing in a text could spell a protected name or stand for more than its letters. */
+function isPlain({ startsInside, telling, plain }: Protection, text: string): boolean {
+  if (startsInside) return false;
+  if (text.length > MAX_PLAIN_LENGTH) return !telling.test(text);
+  if (plain.has(text)) return true;
+  if (telling.test(text)) return false;
+  if (plain.size >= MAX_PLAIN) plain.clear();
+  plain.add(text);
+  return true;
 }
 
 /** A plain word is a path only in the folder where relative paths start. */
@@ -145,7 +161,7 @@ function namesProtected(look: Look, text: string, looks: Looks): boolean {
   const { protection } = look;
   // A link may lead anywhere: then every word is put to the file system, as far as a text can be a command.
   const asksForLinks = looks === "links" && text.length <= MAX_COMMAND_LENGTH;
-  if (!asksForLinks && !protection.startsInside && !protection.telling.test(text)) return false;
+  if (!asksForLinks && isPlain(protection, text)) return false;
   const seen = new Set<string>();
   for (const word of words(text)) {
     if (seen.has(word)) continue;

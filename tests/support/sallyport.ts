@@ -55,6 +55,7 @@ export interface TestFolder {
   /** The environment that goes with it. */
   readonly env: Record<string, string>;
   remove(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Makes a {@linkcode TestFolder}, so that no test sees or touches the person's own files. */
@@ -64,7 +65,7 @@ export async function makeTestFolder(name: string): Promise<TestFolder> {
   const home = join(root, "home");
   await Deno.mkdir(project);
   const remove = () => Deno.remove(root, { recursive: true }).catch(() => {});
-  return { project, home, env: { SALLYPORT_HOME: home, NO_COLOR: "1" }, remove };
+  return { project, home, env: { SALLYPORT_HOME: home, NO_COLOR: "1" }, remove, [Symbol.asyncDispose]: remove };
 }
 
 /**
