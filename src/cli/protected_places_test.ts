@@ -4,7 +4,7 @@ import { protectionFor } from "./protected_places.ts";
 import { start } from "./start.ts";
 import { fakeEdge, type FakeWorld, policy } from "./testdata/fake_edge.ts";
 
-async function touches(path: string, world: FakeWorld = {}, config?: string): Promise<boolean> {
+async function touches(path: string, world?: FakeWorld, config?: string): Promise<boolean> {
   const { edge } = fakeEdge(world);
   const started = await start(edge, { config, project: undefined, server: "s", command: [] });
   if (!started.ok) throw new TypeError("Cannot start the fixture");

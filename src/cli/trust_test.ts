@@ -51,7 +51,9 @@ Deno.test("trust shows every file that the policy is made of, with nothing that 
   assertEquals(ran.exit, 0);
   assertStringIncludes(ran.err(), `--- ${team}\n${files[team]}\n`);
   assertStringIncludes(ran.err(), "--- pack baseline (comes with Sallyport)\n");
-  assert(!/[\u001b\u202e\r]/.test(ran.err()), "the policy's text reaches the terminal as it is");
+  for (const char of ["\u001b", "\u202e", "\r"]) {
+    assert(!ran.err().includes(char), "the policy's text reaches the terminal as it is");
+  }
 });
 
 Deno.test("trust keeps other projects' trust, and one entry a policy", async () => {
