@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { LISTED, play } from "./testdata/play.ts";
+import { step } from "./step.ts";
+import { firewallOf, judgeOf, LISTED, play } from "./testdata/play.ts";
 
 Deno.test("step() gives a request up at its limit and tells the server", () => {
   play(`${LISTED}
@@ -28,4 +29,40 @@ Deno.test("step() answers every open request when the server ends, and refuses w
     >C error 3 1403 server ended before it answered|session/server-ended|9
   `);
   assertEquals(records.filter((record) => record.kind === "close").length, 1);
+});
+
+Deno.test("step() closes the server's side when the client's closes, and the client's when the server ends", () => {
+  const state = firewallOf(judgeOf());
+  assertEquals(step(state, { kind: "closed", side: "client", nowMs: 0 }), [{ kind: "close", side: "server" }]);
+  const ended = step(state, { kind: "ended", exit: 7, nowMs: 0 });
+  assertEquals(ended.at(-1), { kind: "close", side: "client" });
+  const close = ended.find((command) => command.kind === "record" && command.body.kind === "close");
+  assertEquals(close?.kind === "record" && close.body, { kind: "close", exit: 7, messages: 0, refused: 0 });
+});
+
+Deno.test("step() answers a call that still waits for the list of tools when the server ends", () => {
+  play(`
+    C> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}
+    >S =
+    S> {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18"}}
+    >C =
+    C> {"jsonrpc":"2.0","method":"notifications/initialized"}
+    >S =
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S {"jsonrpc":"2.0","id":"sallyport-ID1","method":"tools/list","params":{}}
+    X> server
+    >C tool 1 server ended before it answered|session/server-ended|5
+    T> 10000
+  `);
+});
+
+Deno.test("step() gives up a slow handshake without a cancellation, which the protocol has none of", () => {
+  play(`
+    C> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}
+    >S =
+    T> 29000
+    T> 1000
+    >C error 0 1403 no answer within the time limit|limit/seconds|3
+    S> {"jsonrpc":"2.0","id":0,"result":{}}
+  `);
 });

@@ -138,3 +138,73 @@ Deno.test("step() refuses what needs an approval, since none can be given yet", 
     judgeOf({ message: ({ tool }) => tool === "echo" ? { ...ALLOW, action: "ask", rule: "needs-ok" } : ALLOW }),
   );
 });
+
+Deno.test("step() judges what a retry answers to the server's questions, each by what it answers", () => {
+  const retry = (id: number, answers: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{},"inputResponses":{${answers}}}}`;
+  play(
+    `${LISTED}
+    C> ${retry(1, '"a":5')}
+    >C tool 1 answer asks for something that is not allowed|session/input-response|4
+    C> ${retry(2, '"a":{"action":"accept","content":{}},"b":{"role":"assistant","content":[]}')}
+    >C tool 2 not allowed by the policy|no-such|5
+    C> ${retry(3, '"b":{"role":"assistant","content":[]}')}
+    >S =
+  `,
+    judgeOf({ answer: denying(({ side, method }) => side === "client" && method === "elicitation/create") }),
+  );
+});
+
+Deno.test("step() drops the client's progress without a live token, and passes what is live", () => {
+  play(`
+    C> {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1}}
+    S> {"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"messages":[],"_meta":{"progressToken":"t"}}}
+    >C =
+    C> {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1}}
+    >S =
+    C> {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"u","progress":1}}
+    C> {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}
+  `);
+});
+
+Deno.test("step() cancels no handshake, nothing without an id, and nothing by a faulty notification", () => {
+  play(`
+    C> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}
+    >S =
+    C> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":0}}
+    C> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}
+    C> {"jsonrpc":"2.0","method":"notifications/cancelled"}
+    C> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"RequestId":0}}
+    S> {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{}}}
+    >C =
+  `);
+});
+
+Deno.test("step() cancels a request even where the policy drops the cancellation", () => {
+  play(
+    `${LISTED}
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S =
+    C> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}
+    S> {"jsonrpc":"2.0","id":1,"result":{"content":[]}}
+  `,
+    judgeOf({ message: denying(({ method }) => method === "notifications/cancelled") }),
+  );
+});
+
+Deno.test("step() sends on no answer that a loose reader would read otherwise", () => {
+  play(`
+    S> {"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}
+    >C =
+    C> {"jsonrpc":"2.0","id":1,"result":{"action":"decline","Action":"accept"}}
+    >S {"jsonrpc":"2.0","id":1,"result":{"action":"decline"}}
+    S> {"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{}}
+    >C =
+    C> {"jsonrpc":"2.0","id":2,"result":{"action":"accept","content":{"Action":"x"}}}
+    >S =
+    S> {"jsonrpc":"2.0","id":3,"method":"elicitation/create","params":{}}
+    >C =
+    C> {"jsonrpc":"2.0","id":3,"error":{"code":-1,"message":"no"}}
+    >S =
+  `);
+});

@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { denying, judgeOf, LISTED, play } from "./testdata/play.ts";
 
 Deno.test("step() answers requests of the server that it refuses as the server can bear", () => {
@@ -124,4 +125,104 @@ Deno.test("step() judges what the server asks from inside a result", () => {
   `,
     judgeOf({ message: denying(({ method }) => method === "sampling/createMessage" || method === "roots/list") }),
   );
+});
+
+Deno.test("step() refuses an answer that a loose reader would read otherwise, and lists that are none", () => {
+  play(`${LISTED}
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S =
+    S> {"jsonrpc":"2.0","id":1,"result":{"content":[],"Content":[]}}
+    >C tool 1 server sent a malformed answer|frame/folded-key|5
+    C> {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+    >S =
+    S> {"jsonrpc":"2.0","id":2,"result":{"tools":{"name":"x"}}}
+    >C error 2 1403 list could not be read|list/unreadable|7
+    C> {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S =
+    S> {"jsonrpc":"2.0","id":3,"result":{"resultType":"input_required","inputRequests":[]}}
+    >C tool 3 server sent a malformed answer|session/input-request|9
+    C> {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S =
+    S> {"jsonrpc":"2.0","id":4,"error":{"code":-32603,"message":"Content"}}
+    >C =
+  `);
+});
+
+Deno.test("step() lets the server cancel its own requests and a subscription, and nothing else", () => {
+  const { records } = play(`${LISTED}
+    S> {"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{}}
+    >C =
+    S> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}
+    >C =
+    C> {"jsonrpc":"2.0","id":7,"result":{"action":"accept"}}
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}
+    >S =
+    S> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}
+    S> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}
+    S> {"jsonrpc":"2.0","id":1,"result":{"content":[]}}
+    >C =
+    C> {"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{}}
+    >S =
+    S> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}
+    >C =
+  `);
+  assertEquals(
+    records.flatMap((record) => record.kind === "outcome" && record.outcome === "cancelled" ? [record.method] : []),
+    ["elicitation/create", "subscriptions/listen"],
+  );
+});
+
+Deno.test("step() judges what a task's notification brings as its call's answer", () => {
+  const status = (id: string, message: string) =>
+    `{"jsonrpc":"2.0","method":"notifications/tasks/status","params":{"taskId":"${id}","statusMessage":"${message}"}}`;
+  play(
+    `${LISTED}
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run","arguments":{},"task":{}}}
+    >S =
+    S> {"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"T"}}}
+    >C =
+    S> ${status("T", "secret")}
+    S> ${status("T", "working")}
+    >C =
+    S> ${status("U", "working")}
+  `,
+    judgeOf({ answer: denying(({ tool, content }) => tool === "run" && JSON.stringify(content).includes("secret")) }),
+  );
+});
+
+Deno.test("step() holds the server to a number of requests in flight, and drops a second use of an id", () => {
+  const ask = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"elicitation/create","params":{}}`;
+  play(
+    `
+    S> ${ask(1)}
+    >C =
+    S> ${ask(1)}
+    S> ${ask(2)}
+    >C =
+    S> ${ask(3)}
+    >S {"jsonrpc":"2.0","id":3,"result":{"action":"decline"}}
+    C> {"jsonrpc":"2.0","id":1,"result":{"action":"cancel"}}
+    >S =
+    S> ${ask(4)}
+    >C =
+  `,
+    judgeOf({ limits: { messageBytes: 1000, callsPerMinute: 100, callSeconds: 30, inFlight: 2 } }),
+  );
+});
+
+Deno.test("step() passes a thousand progress messages a second, and drops the flood", () => {
+  const progress = (count: number, isPassed: boolean) =>
+    Array.from({ length: count }, (_, index) => {
+      const text =
+        `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":${index}}}`;
+      return `S> ${text}${isPassed ? "\n>C =" : ""}`;
+    }).join("\n");
+  play(`${LISTED}
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{},"_meta":{"progressToken":1}}}
+    >S =
+    ${progress(1000, true)}
+    ${progress(3, false)}
+    T> 1100
+    ${progress(1, true)}
+  `);
 });

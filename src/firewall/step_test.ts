@@ -221,3 +221,30 @@ function idsOf(text: string): string[] {
     return [];
   }
 }
+
+Deno.test("step() judges by a changed policy from the next message on, and keeps the old one when the new is broken", () => {
+  const state = firewallOf(judgeOf({ message: denying(({ tool }) => tool === "run") }));
+  play(LISTED, undefined, state);
+  const broken = step(state, { kind: "policy", next: undefined, nowMs: 0 });
+  assertEquals(broken.map((command) => command.kind === "record" && command.body), [
+    { kind: "note", note: "policy-broken", policy: "h" },
+  ]);
+  const run = (id: number) =>
+    `C> {"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"run","arguments":{}}}`;
+  play(`${run(1)}\n>C tool 1 not allowed by the policy|no-such|5`, undefined, state);
+  const judge = judgeOf({ hash: "h2" });
+  const changed = step(state, { kind: "policy", next: { judge, protection: state.protection }, nowMs: 0 });
+  assertEquals(changed.map((command) => command.kind === "record" && command.body), [
+    { kind: "note", note: "policy-changed", policy: "h2" },
+  ]);
+  play(`${run(2)}\n>S =`, undefined, state);
+});
+
+Deno.test("step() tells once that a server frames its messages as HTTP does", () => {
+  const state = firewallOf(judgeOf());
+  const told = (text: string) =>
+    step(state, frame("server", text)).flatMap((command) => command.kind === "tell" ? [command.text] : []);
+  assertEquals(told("Content-Length: 120")[0]?.includes("Content-Length"), true);
+  assertEquals(told("Content-Length: 121"), []);
+  assertEquals(told("Content-Length of things").filter((text) => text.includes("Content-Length")), []);
+});
