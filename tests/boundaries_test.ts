@@ -16,8 +16,15 @@ const IMPORT_REGEXP =
 const RUNTIME_EXPORT_REGEXP =
   /^export\s+(?:default\b|(?:abstract\s+)?class\b|(?:async\s+)?function\b|const\b|let\b|\*|\{(?!\s*\}))/m;
 
-/** Files that say what others re-export or what the types already test. A line leaves when it is no longer needed. */
-const WITHOUT_TEST_BESIDE: readonly string[] = [];
+/** Files without a test of their own, each with the reason. A line leaves when it is no longer needed. */
+const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
+  "src/cli/exit_code.ts": "a table of four numbers, which the tests of every command state",
+  "src/firewall/file_view.ts": "a type, and the view of one who sees nothing",
+  "src/firewall/state.ts": "types, and the empty state that every transcript begins with",
+  "src/policy/condition/kind.ts": "two makers of plain data, run by the table of every kind of condition",
+  "src/policy/condition/schema.ts": "the kind itself; json_schema_test.ts is its table",
+  "src/policy/file/schema_text.ts": "one text; read_policy_test.ts holds it against the reader",
+};
 
 /** The whole package is tested through its front door. */
 const TESTED_BY_FOLDER: ReadonlySet<string> = new Set(["std/assert", "std/jsonc"]);
@@ -74,14 +81,14 @@ Deno.test("every source file outside src/io that exports something at run time h
   for (const path of await layeredSources()) {
     if (path.startsWith("src/io/") || !path.includes("/") || TESTED_BY_FOLDER.has(dirname(path))) continue;
     if (!RUNTIME_EXPORT_REGEXP.test(await readSource(path))) continue;
-    if (!all.has(path.replace(/\.ts$/, "_test.ts")) && !WITHOUT_TEST_BESIDE.includes(path)) missing.push(path);
+    if (!all.has(path.replace(/\.ts$/, "_test.ts")) && !(path in WITHOUT_TEST_BESIDE)) missing.push(path);
   }
   assertEquals(missing, []);
 });
 
 Deno.test("the list of files without a test has no line too many", async () => {
   const all = new Set(await listFiles(".ts"));
-  for (const path of WITHOUT_TEST_BESIDE) {
+  for (const path of Object.keys(WITHOUT_TEST_BESIDE)) {
     assert(all.has(path), `${path} is gone`);
     assert(!all.has(path.replace(/\.ts$/, "_test.ts")), `${path} has a test now`);
   }

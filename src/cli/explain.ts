@@ -5,12 +5,13 @@
  */
 
 import { parseJson } from "../jsonrpc/parse_json.ts";
+import { policyJudge } from "../firewall/policy_judge.ts";
 import { MAX_DEPTH } from "../firewall/step.ts";
 import type { CliCommand } from "./command.ts";
 import { humanLine } from "./check.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import type { InForce, PolicyInForce } from "./in_force.ts";
+import type { PolicyInForce } from "./in_force.ts";
 import { judgeCase } from "./judge_case.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { protectionFor } from "./protected_places.ts";
@@ -65,21 +66,26 @@ async function runExplain(args: readonly string[], edge: Edge): Promise<number> 
     reportError(edge, `Cannot explain the input: ${verdict.error}`, "See: sallyport check --help");
     return EXIT.problem;
   }
-  const from = originOf(verdict.rule, inForce);
+  const alone = policyJudge({
+    policies: { global: inForce.global.policy },
+    server,
+    hash: inForce.global.hash,
+    today: () => edge.today(),
+  });
+  const own = parsed.ok ? judgeCase(parsed.value, { ...context, judge: alone }) : verdict;
+  const isOwn = !("error" in own) && own.rule === verdict.rule && own.verdict === verdict.verdict;
+  const from = originOf(verdict.rule, isOwn ? inForce.global : inForce.project ?? inForce.global);
   if (isJson) edge.out(`${JSON.stringify({ ...verdict, from, policies: policies.map(summary) })}\n`);
   else edge.out(`${policies.map(describe).join("")}${humanLine(verdict)}       decided by ${from}\n`);
   return EXIT.done;
 }
 
-/** Where the rule that decided is written. */
-function originOf(rule: string, inForce: InForce): string {
+/** Where the rule that decided is written; `by` is the policy whose verdict it was. */
+function originOf(rule: string, by: PolicyInForce): string {
   if (rule.startsWith("frame/") || rule.startsWith("session/")) return "the protocol: no policy can change it";
   if (rule.startsWith("self/")) return "Sallyport's protection of itself: no policy can change it";
-  for (const { policy } of [inForce.global, ...(inForce.project === undefined ? [] : [inForce.project])]) {
-    const found = [...policy.rules.rules, ...policy.responses.rules].find(({ name }) => name === rule);
-    if (found !== undefined) return found.file;
-  }
-  return inForce.global.source;
+  const { rules, responses } = by.policy;
+  return [...rules.rules, ...responses.rules].find(({ name }) => name === rule)?.file ?? by.source;
 }
 
 function summary({ policy, source, hash }: PolicyInForce) {

@@ -61,10 +61,12 @@ function judgeMessage(message: Json | undefined, request: Json | undefined, cont
   return judgeText(state, sideOf(full), formatJson(full));
 }
 
-/** Cases may leave the envelope's constant out. */
+/** Cases may leave the envelope's constant out, and a request its id. */
 function withVersion(message: Json): Json {
   if (!isJsonObject(message) || "jsonrpc" in message) return message;
-  return { jsonrpc: "2.0", ...("method" in message && !("id" in message) ? { id: 1 } : {}), ...message };
+  const { method } = message;
+  const needsId = !("id" in message) && typeof method === "string" && !method.startsWith("notifications/");
+  return { jsonrpc: "2.0", ...(needsId ? { id: 1 } : {}), ...message };
 }
 
 function isAnswer(message: Json): message is JsonObject {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ExactNumber } from "../jsonrpc/json.ts";
 import { compareNumbers, isInteger, isMultiple, toJsonNumber } from "./decimal.ts";
-import { isJsonEqual } from "./json_equal.ts";
 
 const exact = (source: string) => new ExactNumber(source);
 
@@ -56,13 +55,4 @@ Deno.test("isInteger() and isMultiple() are exact", () => {
   assert.equal(isMultiple(0.3, 0.1), true);
   assert.equal(isMultiple(0, 7), true);
   assert.throws(() => isMultiple(exact("1e900000"), 3), RangeError);
-});
-
-Deno.test("isJsonEqual() compares by value", () => {
-  assert.equal(isJsonEqual({ a: 1, b: [exact("1.0")] }, { b: [1], a: exact("10e-1") }), true);
-  assert.equal(isJsonEqual({ a: 1 }, { a: 1, b: 1 }), false);
-  assert.equal(isJsonEqual([1, 2], [2, 1]), false);
-  assert.equal(isJsonEqual(1, "1"), false);
-  assert.equal(isJsonEqual(null, {}), false);
-  assert.equal(isJsonEqual({ constructor: 1 }, { toString: 1 }), false);
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { closureHash } from "./closure.ts";
 import { judge } from "./evaluate.ts";
 import { loadPolicy } from "./load_policy.ts";
 import { type FixtureOptions, loadFixture } from "./policy_fixture.ts";
@@ -90,18 +89,6 @@ Deno.test("loadPolicy() does not give an untrusted policy a say about servers", 
   };
   assert.equal(await judged("untrusted"), "deny");
   assert.equal(await judged("trusted"), "allow");
-});
-
-Deno.test("closureHash() changes with any text, path or pack, and not with the order", () => {
-  const a = { kind: "file", name: "/a", text: "x" } as const;
-  const b = { kind: "file", name: "/b", text: "y" } as const;
-  const hash = closureHash([a, b]);
-  assert.equal(closureHash([b, a]), hash);
-  const others = [[a], [{ ...a, text: "y" }, { ...b, text: "x" }], [a, { ...b, name: "/c" }], [a, {
-    ...b,
-    kind: "pack" as const,
-  }]];
-  for (const other of others) assert.notEqual(closureHash(other), hash);
 });
 
 Deno.test("loadPolicy() merges options, and takes mode and default from the file asked for", async () => {

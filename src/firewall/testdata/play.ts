@@ -33,6 +33,14 @@ export interface Played {
 export const ALLOW: Decision = { action: "allow", rule: "default/allow", reason: "allowed", logs: [] };
 export const DENY: Decision = { action: "deny", rule: "no-such", reason: "not allowed by the policy", logs: [] };
 
+/** The client lists two tools, `echo` and `run`. Records after it: open, verdict, outcome. */
+export const LISTED = `
+  C> {"jsonrpc":"2.0","id":0,"method":"tools/list"}
+  >S =
+  S> {"jsonrpc":"2.0","id":0,"result":{"tools":[{"name":"echo"},{"name":"run"}]}}
+  >C =
+`;
+
 /** A judge that allows all but what a test says. */
 export function judgeOf(changes: Partial<Judge> = {}): Judge {
   return {
