@@ -228,15 +228,19 @@ function reloader(edge: Edge, where: Surroundings, first: InForce, watched: read
       reportProblems(edge, problems);
       return { kind: "broken", text: "the changed policy cannot be read; the one before stays in force" };
     }
-    if (isGone(last, inForce)) return { kind: "broken", text: "a policy is gone; it stays in force for this session" };
+    if (isGone(last, inForce)) {
+      return { kind: "broken", text: "your policy is gone; it stays in force for this session" };
+    }
     last = inForce;
     const protection = protectionFor(edge, where, inForce);
     return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
   };
 }
 
-/** Whether a policy that was in force is no longer there: saved anew at this moment, or taken away to be rid of it. */
+/**
+ * Whether the person's own policy is no longer there, saved anew at this moment or taken away to be rid of it: the
+ * baseline in its place would open what it closed. A project's policy comes and goes with the project.
+ */
 function isGone(before: InForce, now: InForce): boolean {
-  const isOwnGone = before.global.source !== now.global.source && now.global.source.startsWith("pack:");
-  return isOwnGone || (before.project !== undefined && now.project === undefined);
+  return before.global.source !== now.global.source && now.global.source.startsWith("pack:");
 }

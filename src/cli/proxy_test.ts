@@ -292,6 +292,15 @@ Deno.test("proxy notices a policy that comes to be, one that goes, and one in an
   assertEquals(actions, ["-", "deny", "allow", "-", "deny", "allow"]);
 });
 
+Deno.test("proxy keeps the person's own policy in force when its file goes, and takes the one that comes", async () => {
+  const { kinds, seen } = await reloads({ files: { [GLOBAL]: policy({ tools: { echo: "allow" } }) } }, [
+    [GLOBAL, null],
+    [GLOBAL, policy({ tools: { run: "allow" } })],
+  ]);
+  assertEquals(kinds, [undefined, "broken", "changed"]);
+  assertStringIncludes(seen[1]?.text ?? "", "stays in force");
+});
+
 Deno.test("proxy guards a file that a changed policy begins to extend", async () => {
   const team = "/srv/team.jsonc";
   const { seen } = await reloads({ files: { [GLOBAL]: policy({}), [team]: policy({}) } }, [
