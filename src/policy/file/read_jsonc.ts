@@ -6,7 +6,7 @@
 
 import type { Node, ParseError } from "jsonc-parser";
 import { isJsonArray, isJsonObject, type Json } from "../../jsonrpc/json.ts";
-import { parseJson, type Span, type SpanMap } from "../../jsonrpc/parse_json.ts";
+import { type JsonFault, parseJson, type Span, type SpanMap } from "../../jsonrpc/parse_json.ts";
 import { toJsonNumber } from "../decimal.ts";
 import type { Place, Problem } from "../problem.ts";
 import { blankComments } from "./blank_comments.ts";
@@ -44,11 +44,19 @@ interface Reading {
  * loading it costs more than half of a start.
  */
 export async function readJsonc(file: string, text: string): Promise<TreeResult> {
+  const strict = readFaultless(text);
+  return typeof strict === "string"
+    ? await findFaults(file, text, strict === "duplicate-key")
+    : { tree: strict, problems: [] };
+}
+
+/** Reads JSONC that has no fault, or says that it has one. */
+export function readFaultless(text: string): TreeNode | JsonFault {
   const spans: SpanMap = new Map();
   const parsed = parseJson(blankComments(text), { maxDepth: MAX_POLICY_DEPTH, spans });
-  if (!parsed.ok) return await findFaults(file, text, parsed.fault === "duplicate-key");
+  if (!parsed.ok) return parsed.fault;
   const root: Span = { start: text.length - text.trimStart().length, end: text.length };
-  return { tree: strictTree({ placeOf: placesOf(text), spans }, parsed.value, root), problems: [] };
+  return strictTree({ placeOf: placesOf(text), spans }, parsed.value, root);
 }
 
 interface StrictReading {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readJsonc } from "./read_jsonc.ts";
+import { readFaultless, readJsonc } from "./read_jsonc.ts";
 import {
   checkKeys,
   readBoolean,
@@ -13,10 +13,20 @@ import {
 } from "./reader.ts";
 import type { TreeNode } from "./tree.ts";
 
-/** Reads a text by one of the steps: what it gives and what it reports. */
-function reading<Value>(text: string, read: (reader: Reader, node: TreeNode) => Value): [Value, ...string[]] {
-  const { tree } = readJsonc("p", text);
+/** A text in which a key may be given twice, as a tree. */
+async function twins(text: string): Promise<TreeNode> {
+  const { tree } = await readJsonc("p", text);
   assert.ok(tree !== undefined, text);
+  return tree;
+}
+
+/** Reads a text by one of the steps: what it gives and what it reports. */
+function reading<Value>(
+  text: string | TreeNode,
+  read: (reader: Reader, node: TreeNode) => Value,
+): [Value, ...string[]] {
+  const tree = typeof text === "string" ? readFaultless(text) : text;
+  assert.ok(typeof tree !== "string", `${text}`);
   const reader: Reader = { file: "p", problems: [] };
   const value = read(reader, tree);
   return [
@@ -76,24 +86,25 @@ Deno.test("readStringOrList() takes a string or at least one", () => {
   assert.match(read('""')[1] ?? "", /^wrong-value/);
 });
 
-Deno.test("readFields() reports every unknown and repeated key, and never reads a prototype's", () => {
-  const read = (text: string) =>
+Deno.test("readFields() reports every unknown and repeated key, and never reads a prototype's", async () => {
+  const read = async (text: string) =>
     reading(
-      text,
+      await twins(text),
       (reader, node) =>
         readFields<{ name: string }>(reader, node, "x", { name: (value, what) => readString(reader, value, what) }),
     );
-  assert.deepEqual(read('{"nmae": "a", "toString": 1, "name": "b", "name": "c"}'), [
+  assert.deepEqual(await read('{"nmae": "a", "toString": 1, "name": "b", "name": "c"}'), [
     { name: "b" },
     'duplicate-field | Cannot read x: "name" is given twice',
     'unknown-field | Cannot read x: "nmae" is not a field | Did you mean "name"?',
     'unknown-field | Cannot read x: "toString" is not a field | Known fields: name',
   ]);
-  assert.deepEqual(read('{"name": "a"}'), [{ name: "a" }]);
+  assert.deepEqual(await read('{"name": "a"}'), [{ name: "a" }]);
 });
 
-Deno.test("checkKeys() finds a repeated key at any depth", () => {
-  const read = (text: string) => reading(text, (reader, node) => checkKeys(reader, node, "x")).slice(1);
-  assert.equal(read('[{"a": {"b": 1, "b": 2}}, {"c": 1, "c": 1}]').length, 2);
-  assert.equal(read('[{"a": {"b": 1}, "b": 2}]').length, 0);
+Deno.test("checkKeys() finds a repeated key at any depth", async () => {
+  const read = async (text: string) =>
+    reading(await twins(text), (reader, node) => checkKeys(reader, node, "x")).slice(1);
+  assert.equal((await read('[{"a": {"b": 1, "b": 2}}, {"c": 1, "c": 1}]')).length, 2);
+  assert.equal((await read('[{"a": {"b": 1}, "b": 2}]')).length, 0);
 });
