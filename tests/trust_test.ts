@@ -129,7 +129,8 @@ for (const terminal of Object.keys(TERMINALS)) {
       assertEquals(await standing(folder), "whole");
       const { mode } = await Deno.stat(join(folder.home, "trust.jsonc"));
       assertEquals((mode ?? 0) & 0o777, 0o600);
-      assertEquals((await runSallyport(folder, ["trust", "--revoke"])).code, 0);
+      assertEquals((await runSallyport(folder, ["trust", "--revoke"])).code, 3, "taking trust back wants a person too");
+      assertEquals((await inTerminal(folder, "", ["--revoke"])).code, 0);
       assertEquals(await standing(folder), "denials");
     });
   });
@@ -244,7 +245,8 @@ Deno.test("trust that is given while the session runs takes effect, as does its 
       assertEquals((await inTerminal(folder, "trust", [])).code, 0);
       await waitFor(async () => refusedBy(await echo("two")) === "default/deny", "the trusted policy");
       assertEquals(refusedBy(await echo("secret")), "no-secret");
-      assertEquals((await runSallyport(folder, ["trust", "--revoke"])).code, 0);
+      assertEquals((await runSallyport(folder, ["trust", "--revoke"])).code, 3, "taking trust back wants a person too");
+      assertEquals((await inTerminal(folder, "", ["--revoke"])).code, 0);
       await waitFor(async () => textOf(await echo("three")) === "three", "the end of trust");
     });
   });

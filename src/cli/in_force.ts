@@ -56,8 +56,11 @@ export interface InForceResult {
 
 const FILE_NAMES = ["sallyport.jsonc", "sallyport.yaml", "sallyport.yml"];
 
-/** Finds and loads the policies. Problems of both are collected; with any, nothing is in force. */
-export async function findInForce(edge: Edge, where: Surroundings): Promise<InForceResult> {
+/**
+ * Finds and loads the policies. Problems of both are collected; with any, nothing is in force. With `last`, what was in
+ * force, a policy whose file is gone stays: saved anew at this moment, or taken away to be rid of what it closed.
+ */
+export async function findInForce(edge: Edge, where: Surroundings, last?: InForce): Promise<InForceResult> {
   const config = where.config === undefined ? undefined : edge.absolute(where.config);
   const configIsProject = config !== undefined && where.project !== undefined &&
     isReallyInside(edge, config, where.project);
@@ -73,7 +76,7 @@ export async function findInForce(edge: Edge, where: Surroundings): Promise<InFo
   const problems = [...found.problems, ...global.problems, ...(project?.problems ?? [])];
   // A file that could not be read is watched as well: it may be there next time.
   const watched = [...found.looked, trustPath(where.home), ...read];
-  const inForce = problems.length > 0 ? undefined : settle(edge, where, found, global, project);
+  const inForce = problems.length > 0 ? undefined : settle(edge, where, found, { global, project, last });
   return { inForce, problems, watched: [...new Set(watched)] };
 }
 
@@ -81,28 +84,36 @@ function settle(
   edge: Edge,
   where: Surroundings,
   found: Found,
-  global: LoadResult,
-  project: LoadResult | undefined,
+  loaded: Loaded,
 ): InForce | undefined {
-  if (global.policy === undefined) return undefined;
-  const own: PolicyInForce = {
-    policy: global.policy,
-    source: sourceOf(found.global),
-    hash: global.hash,
-    closure: global.closure,
-  };
-  const theirs: PolicyInForce | undefined = project?.policy === undefined || found.project === undefined
-    ? undefined
-    : { policy: project.policy, source: sourceOf(found.project), hash: project.hash, closure: project.closure };
+  const { global, project, last } = loaded;
+  const fresh = inForceOf(found.global, global);
+  if (fresh === undefined) return undefined;
+  const isGone = found.global.kind === "pack" && last !== undefined && last.global.source !== fresh.source;
+  const own = isGone ? last.global : fresh;
+  const theirs = found.project === undefined ? last?.project : inForceOf(found.project, project);
   const hash = sha256Hex(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`);
   const policies = { global: own.policy, project: theirs?.policy };
   const judge = policyJudge({ policies, server: where.server, hash, today: () => edge.today() });
-  return { global: own, project: theirs, judge, files: [...filesOf(global), ...(project ? filesOf(project) : [])] };
+  return { global: own, project: theirs, judge, files: [...filesOf(own), ...(theirs ? filesOf(theirs) : [])] };
+}
+
+/** What was read, and what was in force before. */
+interface Loaded {
+  readonly global: LoadResult;
+  readonly project: LoadResult | undefined;
+  readonly last: InForce | undefined;
+}
+
+function inForceOf(reference: PolicyReference, loaded: LoadResult | undefined): PolicyInForce | undefined {
+  if (loaded?.policy === undefined) return undefined;
+  const { policy, hash, closure } = loaded;
+  return { policy, source: sourceOf(reference), hash, closure };
 }
 
 /** A policy's files, packs apart. */
-function filesOf(result: LoadResult): string[] {
-  return result.closure.filter(({ kind }) => kind === "file").map(({ name }) => name);
+function filesOf({ closure }: PolicyInForce): string[] {
+  return closure.filter(({ kind }) => kind === "file").map(({ name }) => name);
 }
 
 function sourceOf(reference: PolicyReference): string {

@@ -210,6 +210,13 @@ function hashOf(words: readonly string[]): string {
   return sha256Hex(JSON.stringify(words));
 }
 
+const GONE = "a policy's file is gone; the policy stays in force for this session";
+
+function isGone(edge: Edge, { global, project }: InForce): boolean {
+  const sources = [global.source, ...(project === undefined ? [] : [project.source])];
+  return sources.some((source) => !source.startsWith("pack:") && edge.kindOf(source) === "nothing");
+}
+
 /** Loads the policies again when a file that they are made of, or could be, has changed. */
 function reloader(edge: Edge, where: Surroundings, first: InForce, watched: readonly string[]) {
   let last = first;
@@ -220,7 +227,7 @@ function reloader(edge: Edge, where: Surroundings, first: InForce, watched: read
     const before = await known;
     const now = await stampsOf([...before.keys()]);
     if ([...now].every(([file, stamp]) => before.get(file) === stamp)) return undefined;
-    const { inForce, problems, watched: next } = await findInForce(edge, where);
+    const { inForce, problems, watched: next } = await findInForce(edge, where, last);
     const fresh = await stampsOf(next.filter((file) => !now.has(file)));
     // Stamps from before the reading: what changed meanwhile is read at the next look.
     known = Promise.resolve(new Map([...now, ...fresh]));
@@ -228,19 +235,10 @@ function reloader(edge: Edge, where: Surroundings, first: InForce, watched: read
       reportProblems(edge, problems);
       return { kind: "broken", text: "the changed policy cannot be read; the one before stays in force" };
     }
-    if (isGone(last, inForce)) {
-      return { kind: "broken", text: "your policy is gone; it stays in force for this session" };
-    }
+    const isSame = inForce.judge.hash === last.judge.hash;
     last = inForce;
+    if (isSame) return isGone(edge, inForce) ? { kind: "broken", text: GONE } : undefined;
     const protection = protectionFor(edge, where, inForce);
     return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
   };
-}
-
-/**
- * Whether the person's own policy is no longer there, saved anew at this moment or taken away to be rid of it: the
- * baseline in its place would open what it closed. A project's policy comes and goes with the project.
- */
-function isGone(before: InForce, now: InForce): boolean {
-  return before.global.source !== now.global.source && now.global.source.startsWith("pack:");
 }

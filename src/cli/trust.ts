@@ -21,10 +21,10 @@ A policy inside a project arrives with whoever wrote the project: until it is
 trusted, only what it denies or asks counts. This shows the policy and all it
 extends, asks you, and records their hash; any later change ends the trust.
 
-  --revoke             takes the trust back (needs no terminal)
+  --revoke             takes the trust back
   --project DIR        the project folder
 
-Trusting needs a terminal and a person: there is no --yes.
+Both need a terminal and a person: there is no --yes.
 
 Exit code: 0 done, 1 you said no, 2 a problem, 3 no terminal.
 
@@ -51,6 +51,8 @@ async function runTrust(args: readonly string[], edge: Edge): Promise<number> {
     command: [],
   });
   if (where === undefined) return EXIT.problem;
+  const { stdin, stderr } = edge.terminals();
+  if (flags.switches.has("revoke") && !(stdin && stderr)) return wantsTerminal(edge);
   return flags.switches.has("revoke") ? await revoke(edge, where) : await grant(edge, where);
 }
 
@@ -91,8 +93,7 @@ async function grant(edge: Edge, where: Surroundings): Promise<number> {
   }
   const { stdin, stderr } = edge.terminals();
   if (!stdin || !stderr) {
-    reportError(edge, "Trusting a policy needs a terminal", "Run this in a terminal of your own, not through a tool");
-    return EXIT.impossible;
+    return wantsTerminal(edge);
   }
   show(edge, project.closure);
   if (edge.ask(`Trust ${JSON.stringify(project.source)} as it is shown here? Type "trust" to say yes:`) !== "trust") {
@@ -105,6 +106,11 @@ async function grant(edge: Edge, where: Surroundings): Promise<number> {
   if (why !== undefined) return cannotWrite(edge, why);
   reportNote(edge, `${project.source} is trusted until it or a file it extends changes`);
   return EXIT.done;
+}
+
+function wantsTerminal(edge: Edge): number {
+  reportError(edge, "Trusting a policy needs a terminal", "Run this in a terminal of your own, not through a tool");
+  return EXIT.impossible;
 }
 
 /** Shows every file whole, the very text that is trusted; nothing in it may drive the terminal. */

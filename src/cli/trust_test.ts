@@ -87,24 +87,25 @@ Deno.test("trust says why it could not write", async () => {
   assertStringIncludes(ran.err(), "Cannot write the list of trusted policies: the disk is full");
 });
 
-Deno.test("trust --revoke takes back what is named, or all of the project, and needs no terminal", async () => {
+Deno.test("trust --revoke takes back what is named, or all of the project, and needs a terminal", async () => {
   const entry = (path: string) => ({ path, hash: "h", since: "2026-01-01" });
   const inside = [PROJECT, "/home/ann/project/sub/p.jsonc"];
   const outside = "/home/ann/project2/sallyport.jsonc";
   const store = JSON.stringify({ version: 1, trusted: [...inside, outside].map(entry) });
   const left = async (...words: readonly string[]) => {
-    const ran = await runIn(["trust", "--revoke", ...words], { files: { ...FILES, [STORE]: store } });
+    const ran = await runIn(["trust", "--revoke", ...words], { ...PERSON, files: { ...FILES, [STORE]: store } });
     assertEquals(ran.exit, 0, ran.err());
     return JSON.parse(ran.files.get(STORE) ?? "").trusted.map(({ path }: { path: string }) => path);
   };
   assertEquals(await left(), [outside]);
   assertEquals(await left("sallyport.jsonc"), [inside[1], outside]);
   assertEquals(await left(outside), inside);
-  const nothing = await runIn(["trust", "--revoke"], { files: FILES });
+  const nothing = await runIn(["trust", "--revoke"], { ...PERSON, files: FILES });
   assertEquals([nothing.exit, nothing.files.has(STORE)], [0, false]);
   assertStringIncludes(nothing.err(), "nothing was trusted here");
-  const full = await runIn(["trust", "--revoke"], { files: { [STORE]: store }, writeProblem: "no" });
+  const full = await runIn(["trust", "--revoke"], { ...PERSON, files: { [STORE]: store }, writeProblem: "no" });
   assertEquals(full.exit, 2);
+  assertEquals((await runIn(["trust", "--revoke"], { files: { [STORE]: store } })).exit, 3);
 });
 
 Deno.test("trust is refused in a hostile environment and with a home inside the project", async () => {

@@ -121,6 +121,11 @@ const RULE_REASONS: Readonly<Record<RuleAction, Reason>> = {
   log: "matched a log rule",
 };
 
+/** Of an untrusted policy an `allow` does not even end its file's rules: only what denies or asks counts. */
+function counts(policy: CompiledPolicy, action: RuleAction): boolean {
+  return policy.trust === "trusted" || action === "deny" || action === "ask";
+}
+
 /** Goes through the rules; in each file the first `allow` or `deny` that matches is the file's last. */
 function judgeRules(policy: CompiledPolicy, subject: Subject, scan: MessageScan, options: JudgeOptions): RuleOpinion {
   const logs: string[] = [];
@@ -128,7 +133,7 @@ function judgeRules(policy: CompiledPolicy, subject: Subject, scan: MessageScan,
   let allow: Verdict | undefined;
   let endedFile: string | undefined;
   for (const rule of candidateRules(policy.rules, subject, scan)) {
-    if (rule.file === endedFile || (rule.action === "log" && policy.trust === "untrusted")) continue;
+    if (rule.file === endedFile || !counts(policy, rule.action)) continue;
     const match = rule.when.holds(subject, scan);
     if (match === false || isSuppressed(policy, rule.name, subject, options.today)) continue;
     switch (rule.action) {

@@ -100,7 +100,11 @@ Deno.test("judgeBoth() lets an untrusted project only tighten (W-10)", async () 
   const project = await policyFixture({
     mode: "observe",
     tools: { a: { args: { x: { equals: 1 } } }, d: "deny", k: "ask", g: "allow" },
-    rules: [{ name: "p", when: { tool: "p" }, then: "deny" }, { name: "l", when: { tool: "l" }, then: "log" }],
+    rules: [
+      { name: "shield", when: { tool: "p" }, then: "allow" },
+      { name: "p", when: { tool: "p" }, then: "deny" },
+      { name: "l", when: { tool: "l" }, then: "log" },
+    ],
     suppress: [{ rule: "g" }, { rule: "p" }],
     servers: { files: { tools: { d: "allow" } } },
   }, { trustOf });
