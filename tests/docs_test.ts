@@ -18,7 +18,7 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
   },
   {
     line: /^(?:npx -y )?deno(?:@\S+)? run .*(?:\/opt\/|\/path\/|~\/|\$)/,
-    why: "names an installed copy; tests/install_test.ts starts one",
+    why: "names a copy that is installed at a place of the reader's",
   },
   {
     line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
@@ -129,4 +129,60 @@ Deno.test("every link between documents leads somewhere", async () => {
       assert(all.has(resolved), `${path} links to ${target}`);
     }
   }
+});
+
+Deno.test("every policy that docs/policy.md shows loads, and its tests pass", async () => {
+  const text = await readSource("docs/policy.md");
+  const policies = [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)].map((block) => block[1] ?? "");
+  assert(policies.length > 0);
+  const root = await makeWorld();
+  try {
+    for (const policy of policies) {
+      await Deno.writeTextFile(join(root, "home", "sallyport.jsonc"), policy);
+      assertEquals((await run(root, "sallyport check --tests")).code, 0, policy);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("docs/policy.md names every key and condition of the format's schema", async () => {
+  const page = await readSource("docs/policy.md");
+  const { CONDITION_KINDS, LATER_CONDITIONS } = await import("../src/policy/condition/kinds.ts");
+  const schema = JSON.parse(await readSource("src/policy/file/policy.schema.json"));
+  const names = [...Object.keys(schema.properties), ...CONDITION_KINDS.keys(), ...LATER_CONDITIONS];
+  const missing = names.filter((name) => name !== "$schema" && !page.includes(`\`${name}\``));
+  assertEquals(missing, []);
+});
+
+Deno.test("docs/audit.md names every field and note of a record, and its way to verify finds a change", async () => {
+  const page = await readSource("docs/audit.md");
+  const keys = /const KEYS = \(([\s\S]*?)\)\.split/.exec(await readSource("audit/chain.ts"))?.[1]?.match(/[a-z]+/g) ??
+    [];
+  const notes = [...(await readSource("audit/record.ts")).matchAll(/\| "([a-z]+-?[a-z]+)"/g)].map((found) =>
+    found[1] ?? ""
+  );
+  assert(keys.length > 20 && notes.length > 5);
+  assertEquals([...keys, ...notes].filter((name) => !page.includes(`\`${name}\``)), []);
+  const [, script] = /```bash\n([\s\S]*?)```/.exec(page) ?? [];
+  const root = await makeWorld();
+  try {
+    await run(root, `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | sallyport --name demo -- cat`);
+    const { output: file } = await run(root, "find ../home/audit -name '*.jsonl'");
+    assert(file.trim().startsWith("../home/audit/2"), file);
+    const verify = `FILE=${file.trim()}; ${script}`;
+    assertEquals((await run(root, verify)).output.startsWith("intact, ends in "), true);
+    await run(root, `sed -i 's/"side":"client"/"side":"server"/' ${file.trim()}`);
+    assertEquals((await run(root, verify)).code, 1);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("docs/clients.md names every file that is guarded", async () => {
+  const page = (await readSource("docs/clients.md")).toLowerCase();
+  const { CLIENT_CONFIG_PLACES } = await import("../src/clients/config_places.ts");
+  const missing = CLIENT_CONFIG_PLACES.map((place) => place.at(-1) ?? "")
+    .filter((name) => !page.includes(name.replace(/\.jsonc$/, ".json(c)")));
+  assertEquals(missing, []);
 });
