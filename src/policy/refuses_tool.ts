@@ -32,6 +32,9 @@ export function refusesTool(policy: CompiledPolicy, server: string, tool: string
     policy.rules.rules.some((rule) => (rule.action === "allow" || rule.action === "ask") && rule.when.fits(subject))
   ) return false;
   const verdict = judge(policy, subject, options);
+  // With the right arguments an `ask` rule stands in for the default, and a person may say yes.
+  const mayAsk = policy.rules.rules.some((rule) => rule.action === "ask" && rule.when.fits(subject));
+  if (verdict.rule === "default/deny" && mayAsk) return false;
   return verdict.action === "deny" && verdict.observed === undefined && !ARGUMENT_RULES.has(verdict.rule);
 }
 

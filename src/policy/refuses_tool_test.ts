@@ -20,6 +20,8 @@ Deno.test("refusesTool() says yes where no call of the tool can pass", async () 
   assert.equal(await refuses({ tools: { t: "allow" }, rules: [deny({ tool: "t" })] }), true);
   assert.equal(await refuses({ tools: { t: "allow" }, methods: { "tools/call": "deny" } }), true);
   assert.equal(await refuses({ tools: { t: "allow" }, rules: [deny({ server: "files" })] }), true);
+  const asks = { name: "q", when: { tool: "t" }, then: "ask" };
+  assert.equal(await refuses({ rules: [asks, deny({ tool: "t" })] }), true, "a deny beats an ask");
 });
 
 Deno.test("refusesTool() never says yes for a tool that may pass with other arguments", async () => {
@@ -36,6 +38,7 @@ Deno.test("refusesTool() never says yes for a tool that may pass with other argu
       default: "allow",
       rules: [{ name: "a", when: { tool: "t", args: { x: { equals: 1 } } }, then: "allow" }, deny({ tool: "t" })],
     },
+    { rules: [{ name: "q", when: { tool: "t", args: { x: { equals: 1 } } }, then: "ask" }] },
     { tools: { t: "allow" }, methods: { "tools/call": { args: { x: { equals: 1 } }, required: ["x"] } } },
   ];
   for (const body of open) assert.equal(await refuses(body), false, JSON.stringify(body));

@@ -1,0 +1,188 @@
+/**
+ * Runs the commands that the documents show: each line of a `sh` block that starts Sallyport or Deno must end as the
+ * document says (`# exit N`, else 0). A `text` block behind a block of one line is what that line prints.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { sallyportCommand } from "./support/sallyport.ts";
+import { listFiles, readSource } from "./support/source_tree.ts";
+
+/** Lines that cannot be run as they stand: what is run in their place, if anything, and why. */
+const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonly instead?: string }[] = [
+  {
+    line: /^(?:npx -y )?deno(?:@\S+)? (?:task|install|test|bench|coverage)\b/,
+    why: "CI runs the tasks; here they would run this test",
+  },
+  {
+    line: /^(?:npx -y )?deno(?:@\S+)? run .*(?:\/opt\/|\/path\/|~\/|\$)/,
+    why: "names a copy that is installed at a place of the reader's",
+  },
+  {
+    line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
+    why: "starts a server from npm; tests/clients_test.ts does",
+  },
+];
+
+interface Shown {
+  readonly where: string;
+  readonly line: string;
+  readonly exit: number;
+  readonly output: string | undefined;
+}
+
+/** The lines of a document that start something of ours. */
+function shownLines(path: string, text: string): Shown[] {
+  const found: Shown[] = [];
+  for (const block of text.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm)) {
+    const lines = (block[1] ?? "").replaceAll("\\\n", "").split("\n").filter((line) => line.trim() !== "");
+    for (const line of lines) {
+      if (!/^(?:sallyport|deno|npx -y deno)\b/.test(line)) continue;
+      const exit = Number(/# exit (\d+)\s*$/.exec(line)?.[1] ?? 0);
+      const before = text.slice(0, block.index).split("\n").length;
+      found.push({ where: `${path}:${before}`, line, exit, output: lines.length === 1 ? block[2] : undefined });
+    }
+  }
+  return found;
+}
+
+/** The policy that docs/commands/check.md gives for its examples. */
+async function examplePolicy(): Promise<string> {
+  const [, policy] = /```jsonc\n([\s\S]*?)```/.exec(await readSource("docs/commands/check.md")) ?? [];
+  assert(policy !== undefined, "docs/commands/check.md shows its policy");
+  return policy;
+}
+
+async function makeWorld(): Promise<string> {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "sallyport-docs-" }));
+  for (const folder of ["home", "project", "bin"]) await Deno.mkdir(join(root, folder));
+  await Deno.writeTextFile(join(root, "home", "sallyport.jsonc"), await examplePolicy());
+  await Deno.writeTextFile(join(root, "project", "project.jsonc"), '{ "version": 1, "tools": { "erase": "deny" } }\n');
+  const words = sallyportCommand([]).map((word) => `'${word}'`).join(" ");
+  await Deno.writeTextFile(join(root, "bin", "sallyport"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  return root;
+}
+
+async function run(root: string, line: string): Promise<{ readonly code: number; readonly output: string }> {
+  const { code, stdout } = await new Deno.Command("sh", {
+    args: ["-c", line],
+    cwd: join(root, "project"),
+    env: {
+      SALLYPORT_HOME: join(root, "home"),
+      PATH: `${join(root, "bin")}:${Deno.env.get("PATH") ?? ""}`,
+      NO_COLOR: "1",
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).output();
+  const output = new TextDecoder().decode(stdout)
+    .replaceAll(join(root, "home"), "/home/ann/.sallyport").replaceAll(join(root, "project"), "/home/ann/project");
+  return { code, output };
+}
+
+const documents = (await listFiles(".md")).filter((path) => path === "README.md" || path.startsWith("docs/"));
+
+for (const path of documents) {
+  const lines = shownLines(path, await readSource(path));
+  if (lines.length === 0) continue;
+  Deno.test({
+    name: `the commands that ${path} shows do what it says`,
+    ignore: Deno.build.os === "windows",
+    async fn() {
+      const root = await makeWorld();
+      try {
+        for (const { where, line, exit, output } of lines) {
+          const rewritten = REWRITTEN.find((entry) => entry.line.test(line));
+          if (rewritten !== undefined && rewritten.instead === undefined) continue;
+          const ran = await run(root, rewritten?.instead ?? line);
+          assertEquals(ran.code, exit, `${where}: ${line}`);
+          if (output !== undefined) assertEquals(ran.output, output, `${where}: ${line}`);
+        }
+      } finally {
+        await Deno.remove(root, { recursive: true });
+      }
+    },
+  });
+}
+
+Deno.test("every command has its page, and every flag of its help stands there", async () => {
+  const { COMMANDS } = await import("../src/cli/commands.ts");
+  for (const entry of COMMANDS) {
+    const page = await readSource(`docs/commands/${entry.name}.md`);
+    const { usage } = await entry.load();
+    for (const [flag] of usage.matchAll(/^ {2}(?:-\w, )?--[a-z-]+/gm)) {
+      const name = flag.trim().split(" ").at(-1) ?? "";
+      assert(page.includes(`${name}`), `docs/commands/${entry.name}.md does not name ${name}`);
+    }
+    assert(page.includes("Exit code"), `docs/commands/${entry.name}.md does not say its exit codes`);
+  }
+});
+
+Deno.test("every link between documents leads somewhere", async () => {
+  const all = new Set(await listFiles(".md"));
+  for (const path of documents) {
+    for (const [, target] of (await readSource(path)).matchAll(/\]\(([^)#:]+\.md)(?:#[^)]*)?\)/g)) {
+      const resolved = new URL(target ?? "", `file:///${path}`).pathname.slice(1);
+      assert(all.has(resolved), `${path} links to ${target}`);
+    }
+  }
+});
+
+Deno.test("every policy that docs/policy.md shows loads, and its tests pass", async () => {
+  const text = await readSource("docs/policy.md");
+  const policies = [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)].map((block) => block[1] ?? "");
+  assert(policies.length > 0);
+  const root = await makeWorld();
+  try {
+    for (const policy of policies) {
+      await Deno.writeTextFile(join(root, "home", "sallyport.jsonc"), policy);
+      assertEquals((await run(root, "sallyport check --tests")).code, 0, policy);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("docs/policy.md names every key and condition of the format's schema", async () => {
+  const page = await readSource("docs/policy.md");
+  const { CONDITION_KINDS, LATER_CONDITIONS } = await import("../src/policy/condition/kinds.ts");
+  const schema = JSON.parse(await readSource("src/policy/file/policy.schema.json"));
+  const names = [...Object.keys(schema.properties), ...CONDITION_KINDS.keys(), ...LATER_CONDITIONS];
+  const missing = names.filter((name) => name !== "$schema" && !page.includes(`\`${name}\``));
+  assertEquals(missing, []);
+});
+
+Deno.test("docs/audit.md names every field and note of a record, and its way to verify finds a change", async () => {
+  const page = await readSource("docs/audit.md");
+  const keys = /const KEYS = \(([\s\S]*?)\)\.split/.exec(await readSource("audit/chain.ts"))?.[1]?.match(/[a-z]+/g) ??
+    [];
+  const notes = [...(await readSource("audit/record.ts")).matchAll(/\| "([a-z]+-?[a-z]+)"/g)].map((found) =>
+    found[1] ?? ""
+  );
+  assert(keys.length > 20 && notes.length > 5);
+  assertEquals([...keys, ...notes].filter((name) => !page.includes(`\`${name}\``)), []);
+  const [, script] = /```bash\n([\s\S]*?)```/.exec(page) ?? [];
+  const root = await makeWorld();
+  try {
+    await run(root, `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | sallyport --name demo -- cat`);
+    const { output: file } = await run(root, "find ../home/audit -name '*.jsonl'");
+    assert(file.trim().startsWith("../home/audit/2"), file);
+    const verify = `FILE=${file.trim()}; ${script}`;
+    assertEquals((await run(root, verify)).output.startsWith("intact, ends in "), true);
+    await run(root, `sed -i 's/"side":"client"/"side":"server"/' ${file.trim()}`);
+    assertEquals((await run(root, verify)).code, 1);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("docs/clients.md names every file that is guarded", async () => {
+  const page = (await readSource("docs/clients.md")).toLowerCase();
+  const { CLIENT_CONFIG_PLACES } = await import("../src/clients/config_places.ts");
+  const missing = CLIENT_CONFIG_PLACES.map((place) => place.at(-1) ?? "")
+    .filter((name) => !page.includes(name.replace(/\.jsonc$/, ".json(c)")));
+  assertEquals(missing, []);
+});
