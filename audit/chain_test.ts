@@ -77,7 +77,7 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
     bytes: 1,
     ms: 2,
   };
-  const note: Required<NoteRecord> = { kind: "note", note: "flood", count: 1, policy: "p" };
+  const note: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
   const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
   const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
   for (const body of [verdict, outcome, note, open, close]) {

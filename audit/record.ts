@@ -74,9 +74,7 @@ export interface NoteRecord {
     | "policy-broken"
     | "tools-hidden"
     | "tools-listed"
-    | "records-lost"
-    | "server-output"
-    | "flood";
+    | "records-lost";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
 }

@@ -141,6 +141,8 @@ for (const [name, policy] of Object.entries(POLICIES)) {
       await furnish(folder);
       await guardedIn(folder, { policy }, async ({ client, received, records, arrival }) => {
         await client.request("tools/list");
+        // The file is written behind the server's back: it may be a line late.
+        await arrival("tools/list");
         const before = (await received()).length;
         const missed: string[] = [];
         for (const [spelling, { tool = "write_file", args }] of Object.entries(refusedCalls(folder))) {

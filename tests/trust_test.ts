@@ -226,7 +226,7 @@ Deno.test("the own policy, taken away while the session runs, opens nothing", as
     await guardedIn(folder, { policy: { version: 1, tools: { echo: "allow" } } }, async ({ client }) => {
       assertEquals(refusedBy(await client.callTool("twice", {})), "default/deny");
       await Deno.remove(join(folder.home, "sallyport.jsonc"));
-      await waitFor(() => client.stderr.includes("your policy is gone"), "word of it");
+      await waitFor(() => client.stderr.includes("a policy's file is gone"), "word of it");
       assertEquals(refusedBy(await client.callTool("twice", {})), "default/deny");
       await writePolicy(folder, { version: 1, tools: { twice: "allow" } });
       await waitFor(async () => textOf(await client.callTool("twice", {})) === "first", "the policy that came back");

@@ -27,10 +27,8 @@ export function refusesTool(policy: CompiledPolicy, server: string, tool: string
     bytes: 0,
     isKnown: true,
   };
-  // With the right arguments an `allow` ends its file's rules before a later `deny`, and an `ask` stands in for the default.
-  if (
-    policy.rules.rules.some((rule) => (rule.action === "allow" || rule.action === "ask") && rule.when.fits(subject))
-  ) return false;
+  // An `allow` rule ends its file's rules: with the right arguments a later `deny` may not be reached.
+  if (policy.rules.rules.some((rule) => rule.action === "allow" && rule.when.fits(subject))) return false;
   const verdict = judge(policy, subject, options);
   // With the right arguments an `ask` rule stands in for the default, and a person may say yes.
   const mayAsk = policy.rules.rules.some((rule) => rule.action === "ask" && rule.when.fits(subject));
