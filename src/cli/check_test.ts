@@ -203,3 +203,9 @@ Deno.test("humanLine() quotes what could drive a terminal", () => {
   const line = humanLine({ verdict: "deny", rule: "r", reason: "x", findings: [], pointer: "/a\u001b[2J" });
   assertEquals(line, 'deny   rule r: x at "/a\\u001b[2J"\n');
 });
+
+Deno.test("check says what would be refused, also where the policy only observes", async () => {
+  const files = { [GLOBAL]: policy({ ...BODY, mode: "observe" }) };
+  assertEquals((await runIn(["check", "--input", call("erase")], { files })).exit, 1);
+  assertEquals((await runIn(["check", "--input", call("echo", { text: "x" })], { files })).exit, 0);
+});
