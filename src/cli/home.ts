@@ -39,13 +39,14 @@ export type ProjectResult =
 
 /**
  * Finds the project folder: the one given, else the nearest with `.git` from the working folder up, else the working
- * folder. The root, the person's home and what is above it are no project.
+ * folder. The root, the person's home and what is above it are no project; a `.git` there (people keep their home in
+ * one) makes none of what lies below it.
  */
 export function findProject(edge: Edge, given: string | undefined, userHome: string | undefined): ProjectResult {
   if (given !== undefined) {
     const folder = edge.absolute(given);
     const kind = edge.kindOf(folder);
-    if (kind === "folder") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    if (kind === "folder") return { ok: true, folder: narrowEnough(edge, folder, userHome) };
     if (kind === "hidden") {
       const message = `Refusing to start: Deno may not read the project ${JSON.stringify(folder)}`;
       return { ok: false, message, hint: `Add --allow-read=${folder} to the deno run line` };
@@ -66,13 +67,14 @@ export function findProject(edge: Edge, given: string | undefined, userHome: str
         hint: `Name the project with --project DIR, or add --allow-read=${folder} to the deno run line`,
       };
     }
-    if (kind !== "nothing") return { ok: true, folder: isTooWide(edge, folder, userHome) };
+    const project = kind === "nothing" ? undefined : narrowEnough(edge, folder, userHome);
+    if (project !== undefined) return { ok: true, folder: project };
     if (parentOf(folder) === folder) break;
   }
-  return { ok: true, folder: isTooWide(edge, start, userHome) };
+  return { ok: true, folder: narrowEnough(edge, start, userHome) };
 }
 
-function isTooWide(edge: Edge, folder: string, userHome: string | undefined): string | undefined {
+function narrowEnough(edge: Edge, folder: string, userHome: string | undefined): string | undefined {
   const real = edge.view.realPath(folder) ?? folder;
   const home = userHome === undefined ? undefined : edge.view.realPath(userHome) ?? userHome;
   if (real === "" || real === "/" || /^[A-Za-z]:[\\/]?$/.test(real)) return undefined;

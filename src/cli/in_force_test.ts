@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { formatProblem } from "../policy/problem.ts";
-import { toSubject } from "../policy/suite.ts";
+import { toSubject } from "../policy/subject_fixture.ts";
 import { findInForce, type InForce } from "./in_force.ts";
 import { fakeEdge, type FakeWorld, policy } from "./testdata/fake_edge.ts";
 import { trustPath } from "./trust_store.ts";
@@ -40,7 +40,7 @@ async function problemsOf(world: FakeWorld, where: Where = {}): Promise<string> 
 }
 
 function verdict({ judge }: InForce, tool: string): string {
-  return judge.message(toSubject({ call: { tool, args: {} }, expect: "deny" }, "files")).action;
+  return judge.message(toSubject({ call: { tool, args: {} } }, "files")).action;
 }
 
 /** A world in which the project's policy is trusted as it stands. */

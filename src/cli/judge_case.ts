@@ -13,6 +13,7 @@ import { step } from "../firewall/step.ts";
 import { formatJson } from "../jsonrpc/format_json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Side } from "../jsonrpc/side.ts";
+import { METHODS } from "../mcp/method.ts";
 
 /** The verdict on a case. */
 export interface CaseVerdict {
@@ -73,23 +74,11 @@ function isAnswer(message: Json): message is JsonObject {
   return isJsonObject(message) && !("method" in message) && ("result" in message || "error" in message);
 }
 
-/** Requests that only a server sends are judged as the server's. */
+/** What only a server sends is judged as the server's. */
 function sideOf(message: Json): Side {
   const method = isJsonObject(message) ? message["method"] : undefined;
-  return typeof method === "string" && SERVER_METHODS.has(method) ? "server" : "client";
+  return typeof method === "string" && METHODS.get(method)?.from === "server" ? "server" : "client";
 }
-
-const SERVER_METHODS: ReadonlySet<string> = new Set([
-  "sampling/createMessage",
-  "elicitation/create",
-  "roots/list",
-  "notifications/message",
-  "notifications/tools/list_changed",
-  "notifications/prompts/list_changed",
-  "notifications/resources/list_changed",
-  "notifications/resources/updated",
-  "notifications/elicitation/complete",
-]);
 
 const ID = { source: "1", key: "n1" } as const;
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { CompiledPolicy, Trust } from "../policy/compiled_policy.ts";
 import { policyFixture } from "../policy/policy_fixture.ts";
-import { toSubject } from "../policy/suite.ts";
+import { toSubject } from "../policy/subject_fixture.ts";
 import type { Judge } from "./judge.ts";
 import { DEFAULT_LIMITS, policyJudge } from "./policy_judge.ts";
 
@@ -14,7 +14,7 @@ function project(body: object, trust: Trust): Promise<CompiledPolicy> {
 }
 
 function call(tool: string) {
-  return toSubject({ call: { tool, args: {} }, expect: "deny" }, "files");
+  return toSubject({ call: { tool, args: {} } }, "files");
 }
 
 Deno.test("policyJudge() lets a project deny, trusted or not, and never allow what the person denies", async () => {
@@ -86,7 +86,7 @@ Deno.test("policyJudge() lets an answer through that is only logged, and names t
   const answer = (text: string) =>
     judge.answer(
       toSubject(
-        { response: { id: 1, result: { text } }, request: { id: 1, method: "tools/call" }, expect: "deny" },
+        { response: { id: 1, result: { text } }, request: { id: 1, method: "tools/call" } },
         "files",
       ),
     );

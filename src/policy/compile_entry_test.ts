@@ -3,12 +3,12 @@ import { ExactNumber, type Json } from "../jsonrpc/json.ts";
 import { findEntry } from "./compile_entry.ts";
 import { scanMessage } from "./keyword_gates.ts";
 import { policyFixture } from "./policy_fixture.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 /** What an entry does not allow, as `kind pointer`; "" when all is as it must be. */
 async function objection(entry: object, args: Readonly<Record<string, Json>>): Promise<string> {
   const policy = await policyFixture({ tools: { t: entry } });
-  const scan = scanMessage(policy.gates, toSubject({ call: { tool: "t", args }, expect: "deny" }, "files"));
+  const scan = scanMessage(policy.gates, toSubject({ call: { tool: "t", args } }, "files"));
   const found = findEntry(policy.tools, "t")?.objection(args, scan);
   return found === undefined ? "" : [found.kind, found.pointer, found.condition].filter(Boolean).join(" ");
 }

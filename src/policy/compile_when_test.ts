@@ -3,10 +3,10 @@ import type { Json } from "../jsonrpc/json.ts";
 import { judge } from "./evaluate.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import type { Subject } from "./subject.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 function call(args: Json, tool = "t"): Subject {
-  return toSubject({ call: { tool, args }, expect: "deny" }, "files");
+  return toSubject({ call: { tool, args } }, "files");
 }
 
 /** The action of a policy that allows by default and has this one rule. */
@@ -98,14 +98,14 @@ Deno.test("compileWhen() has any look at every string and key, and hold for no m
   const when = { any: { regex: "secret" } };
   assert.equal(await byRule(when, call({ a: [{ "my secret": 1 }] })), "deny");
   assert.equal(await byRule(when, call({ a: [{ "my secre": 1 }] })), "allow");
-  const bare = toSubject({ message: { id: 1, method: "ping" }, expect: "deny" }, "files");
+  const bare = toSubject({ message: { id: 1, method: "ping" } }, "files");
   assert.equal(await byRule({ any: { not: { regex: "secret" } } }, bare), "allow");
   assert.equal(await byRule({ any: { not: { regex: "secret" } } }, call({})), "deny");
 });
 
 Deno.test("compileWhen() refuses a tool name only where there is one", async () => {
   const read = toSubject(
-    { message: { id: 1, method: "resources/read", params: { uri: "x" } }, expect: "deny" },
+    { message: { id: 1, method: "resources/read", params: { uri: "x" } } },
     "files",
   );
   assert.equal(await byRule({ tool: "*" }, read), "allow");

@@ -6,7 +6,7 @@ import { ExactNumber, type Json } from "../jsonrpc/json.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import { judge, judgeBoth, judgeResponse } from "./evaluate.ts";
 import { policyFixture } from "./policy_fixture.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 import type { Subject } from "./subject.ts";
 
 const TODAY = { today: "2026-11-30" };
@@ -32,16 +32,16 @@ function subjectOf(row: any): Subject {
   if (row.exact !== undefined) {
     const double = Number(row.exact);
     const n = String(double) === row.exact ? double : new ExactNumber(row.exact);
-    return toSubject({ call: { tool: "t", args: { n } }, expect: "deny" }, "files");
+    return toSubject({ call: { tool: "t", args: { n } } }, "files");
   }
   const request = row.response === undefined
     ? undefined
     : row.request ?? { id: 1, method: "tools/call", params: { name: "t" } };
-  return toSubject({ call: row.call, message: row.message, response: row.response, request, expect: "deny" }, "files");
+  return toSubject({ call: row.call, message: row.message, response: row.response, request }, "files");
 }
 
 function call(tool: string, args: Json): Subject {
-  return toSubject({ call: { tool, args }, expect: "deny" }, "files");
+  return toSubject({ call: { tool, args } }, "files");
 }
 
 Deno.test("judge() denies when something inside throws", async () => {

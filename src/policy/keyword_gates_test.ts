@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { buildGates, MAX_REGEX_TEXT, MAX_REGEX_WORK, scanMessage } from "./keyword_gates.ts";
 import type { Regex } from "./pattern/regex.ts";
 import type { Subject } from "./subject.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 const GATES = buildGates([["secret"], ["token", "key"], ["zzz"]], [], undefined);
 
 function call(args: object): Subject {
-  return toSubject({ call: { tool: "t", args: { ...args } }, expect: "deny" }, "files");
+  return toSubject({ call: { tool: "t", args: { ...args } } }, "files");
 }
 
 function open(subject: Subject): number[] {

@@ -3,7 +3,7 @@ import { judge } from "./evaluate.ts";
 import { loadPolicy } from "./load_policy.ts";
 import { type FixtureOptions, loadFixture } from "./policy_fixture.ts";
 import { formatProblem } from "./problem.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 const rule = (name: string, then: string, tool = "t") => ({ name, when: { tool }, then });
 const text = (body: object) => JSON.stringify({ version: 1, ...body });
@@ -61,7 +61,7 @@ Deno.test("loadPolicy() puts your rules first, then your files', then packs'", a
     },
   );
   assert.deepEqual(policy?.rules.rules.map(({ name }) => name), ["mine", "team", "pack"]);
-  assert.equal(policy && judge(policy, toSubject({ call: { tool: "t", args: {} }, expect: "deny" }, "s")).rule, "team");
+  assert.equal(policy && judge(policy, toSubject({ call: { tool: "t", args: {} } }, "s")).rule, "team");
 });
 
 Deno.test("loadPolicy() gives no policy while there is a problem anywhere", async () => {
@@ -85,7 +85,7 @@ Deno.test("loadPolicy() does not give an untrusted policy a say about servers", 
   const body = text({ servers: { files: { tools: { t: "allow" } } }, tools: { t: "deny" } });
   const judged = async (trust: "trusted" | "untrusted") => {
     const { policy } = await loadFixture(body, { trustOf: () => trust });
-    return policy && judge(policy, toSubject({ call: { tool: "t", args: {} }, expect: "deny" }, "files")).action;
+    return policy && judge(policy, toSubject({ call: { tool: "t", args: {} } }, "files")).action;
   };
   assert.equal(await judged("untrusted"), "deny");
   assert.equal(await judged("trusted"), "allow");

@@ -4,7 +4,7 @@ import type { Json } from "../jsonrpc/json.ts";
 import { judge } from "./evaluate.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { refusesTool } from "./refuses_tool.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 async function refuses(body: object, tool?: string, today?: string): Promise<boolean> {
   return refusesTool(await policyFixture(body), "files", tool ?? "t", { today });
@@ -88,7 +88,7 @@ Deno.test("refusesTool() hides no tool of which some call passes, under any poli
   await fc.assert(
     fc.asyncProperty(body, fc.dictionary(fc.constantFrom("x", "y"), value), async (policyBody, args) => {
       const policy = await policyFixture(policyBody);
-      const { action } = judge(policy, toSubject({ call: { tool: "t", args }, expect: "deny" }, "files"));
+      const { action } = judge(policy, toSubject({ call: { tool: "t", args } }, "files"));
       if (action !== "deny") assert.equal(refusesTool(policy, "files", "t"), false);
     }),
     { numRuns: 300 },

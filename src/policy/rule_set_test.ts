@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { scanMessage } from "./keyword_gates.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { candidateRules } from "./rule_set.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 const RULES = [
   { name: "always", when: { tool: "t*" }, then: "log" },
@@ -14,7 +14,7 @@ const RULES = [
 async function candidates(calls: readonly (readonly [string, object])[]): Promise<string[][]> {
   const { rules, gates } = await policyFixture({ rules: RULES });
   return calls.map(([tool, args]) => {
-    const subject = toSubject({ call: { tool, args: { ...args } }, expect: "deny" }, "files");
+    const subject = toSubject({ call: { tool, args: { ...args } } }, "files");
     return candidateRules(rules, subject, scanMessage(gates, subject)).map(({ name }) => name);
   });
 }
@@ -38,7 +38,7 @@ Deno.test("candidateRules() stays right, and small, under any number of made-up 
   const { rules, gates } = await policyFixture({ rules: RULES });
   const names = [...Array.from({ length: 1000 }, (_, index) => `x${index}`), "t".repeat(5000), "t", "u"];
   for (const tool of names) {
-    const subject = toSubject({ call: { tool, args: {} }, expect: "deny" }, "files");
+    const subject = toSubject({ call: { tool, args: {} } }, "files");
     const found = candidateRules(rules, subject, scanMessage(gates, subject)).map(({ name }) => name);
     assert.deepEqual(found, tool.startsWith("t") ? ["always"] : tool === "u" ? ["other"] : []);
     assert.ok(rules.selections.size <= 256);
@@ -47,6 +47,6 @@ Deno.test("candidateRules() stays right, and small, under any number of made-up 
 
 Deno.test("candidateRules() of no rules are none", async () => {
   const { rules, gates } = await policyFixture({});
-  const subject = toSubject({ call: { tool: "t", args: {} }, expect: "deny" }, "files");
+  const subject = toSubject({ call: { tool: "t", args: {} } }, "files");
   assert.deepEqual(candidateRules(rules, subject, scanMessage(gates, subject)), []);
 });

@@ -3,10 +3,10 @@ import { judge } from "./evaluate.ts";
 import { scanMessage } from "./keyword_gates.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { candidateRules } from "./rule_set.ts";
-import { toSubject } from "./suite.ts";
+import { toSubject } from "./subject_fixture.ts";
 
 function call(text: string) {
-  return toSubject({ call: { tool: "t", args: { text } }, expect: "deny" }, "files");
+  return toSubject({ call: { tool: "t", args: { text } } }, "files");
 }
 
 function policyOf(count: number) {

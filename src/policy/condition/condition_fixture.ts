@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import type { Json } from "../../jsonrpc/json.ts";
 import { judge } from "../evaluate.ts";
 import { loadFixture, policyFixture } from "../policy_fixture.ts";
-import { toSubject } from "../suite.ts";
+import { toSubject } from "../subject_fixture.ts";
 
 /** Admitted by an entry, and refused by a deny rule: the condition holds. */
 export const BOTH = "admits refuses";
@@ -25,7 +25,7 @@ export async function outcome(condition: object, value: Json): Promise<string> {
   const entry = await policyFixture({ tools: { t: { args: { x: condition } } } });
   const rules = [{ name: "r", when: { args: { x: condition } }, then: "deny" }];
   const rule = await policyFixture({ default: "allow", rules });
-  const subject = toSubject({ call: { tool: "t", args: { x: value } }, expect: "deny" }, "files");
+  const subject = toSubject({ call: { tool: "t", args: { x: value } } }, "files");
   const [byEntry, byRule] = [judge(entry, subject), judge(rule, subject)];
   assert.notEqual(byEntry.rule, "error/internal");
   assert.notEqual(byRule.rule, "error/internal");

@@ -39,7 +39,7 @@ export const LIMIT_BOUNDS = {
   messageBytes: { min: 1_024, max: 1_073_741_824 },
   callsPerMinute: { min: 1, max: 1_000_000 },
   callSeconds: { min: 1, max: 86_400 },
-  inFlight: { min: 1, max: 10_000 },
+  inFlight: { min: 1, max: 100_000 },
 } as const;
 
 /** How many days an audit log may be kept. */
