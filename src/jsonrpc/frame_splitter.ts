@@ -14,12 +14,17 @@ export type Frame =
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const SMALL_BYTES = 4096;
+const GATHER_BYTES = 64 * 1024;
 
 /** Splits chunks into frames, whatever the cuts between chunks; time is linear in the input. */
 export class FrameSplitter {
   readonly #maxBytes: number;
-  /** The start of a line that has not ended; grows by doubling, so that single-byte chunks stay linear too. */
-  #buffer: Uint8Array | undefined;
+  /** The pieces of a line that has not ended, joined once at its end. */
+  #pieces: Uint8Array[] = [];
+  /** Where small pieces are gathered, so that a line of single bytes is no list of a million pieces. */
+  #small: Uint8Array | undefined;
+  #smallLength = 0;
   #length = 0;
   #discarding: TopLevelScanner | undefined;
 
@@ -28,7 +33,10 @@ export class FrameSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes the next bytes; returns the frames they complete. The frames may share memory with the chunk. */
+  /**
+   * Takes the next bytes; returns the frames they complete. The frames may share memory with the chunk; behind a frame
+   * its newline may still be there.
+   */
   push(chunk: Uint8Array): Frame[] {
     const frames: Frame[] = [];
     let start = 0;
@@ -64,10 +72,9 @@ export class FrameSplitter {
     }
     this.#keep(piece);
     if (this.#discarding !== undefined) frames.push({ kind: "too-long", top: this.#discarding.finish() });
-    else if (this.#buffer !== undefined) addLine(frames, this.#buffer.subarray(0, this.#length));
+    else if (this.#length > 0) addLine(frames, this.#join());
     this.#discarding = undefined;
-    this.#buffer = undefined;
-    this.#length = 0;
+    this.#forget();
   }
 
   #keep(piece: Uint8Array): void {
@@ -75,17 +82,15 @@ export class FrameSplitter {
     if (piece.length === 0) return;
     const length = this.#length + piece.length;
     if (this.#fits(length, piece)) {
-      const buffer = this.#room(length);
-      buffer.set(piece, this.#length);
-      this.#buffer = buffer;
       this.#length = length;
+      this.#gather(piece);
       return;
     }
     this.#discarding = new TopLevelScanner();
-    if (this.#buffer !== undefined) this.#discarding.push(this.#buffer.subarray(0, this.#length));
+    this.#flushSmall();
+    for (const kept of this.#pieces) this.#discarding.push(kept);
     this.#discarding.push(piece);
-    this.#buffer = undefined;
-    this.#length = 0;
+    this.#forget();
   }
 
   /** One byte more than the limit fits while it may still be the CR of a CRLF. */
@@ -93,11 +98,43 @@ export class FrameSplitter {
     return length <= this.#maxBytes || (length === this.#maxBytes + 1 && lastPiece.at(-1) === CARRIAGE_RETURN);
   }
 
-  #room(length: number): Uint8Array {
-    if (this.#buffer !== undefined && this.#buffer.length >= length) return this.#buffer;
-    const larger = new Uint8Array(Math.max(length, Math.min(2 * length, this.#maxBytes + 1)));
-    if (this.#buffer !== undefined) larger.set(this.#buffer.subarray(0, this.#length));
-    return larger;
+  #gather(piece: Uint8Array): void {
+    if (piece.length >= SMALL_BYTES) {
+      this.#flushSmall();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#smallLength + piece.length > GATHER_BYTES) this.#flushSmall();
+    this.#small ??= new Uint8Array(GATHER_BYTES);
+    this.#small.set(piece, this.#smallLength);
+    this.#smallLength += piece.length;
+  }
+
+  #flushSmall(): void {
+    if (this.#small === undefined) return;
+    this.#pieces.push(this.#small.subarray(0, this.#smallLength));
+    this.#small = undefined;
+    this.#smallLength = 0;
+  }
+
+  /** The whole line, with its newline behind it, so that it can be sent on without another copy. */
+  #join(): Uint8Array {
+    this.#flushSmall();
+    const whole = new Uint8Array(this.#length + 1);
+    let offset = 0;
+    for (const piece of this.#pieces) {
+      whole.set(piece, offset);
+      offset += piece.length;
+    }
+    whole[offset] = NEWLINE;
+    return whole.subarray(0, offset);
+  }
+
+  #forget(): void {
+    this.#pieces = [];
+    this.#small = undefined;
+    this.#smallLength = 0;
+    this.#length = 0;
   }
 }
 
