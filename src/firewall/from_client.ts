@@ -31,7 +31,7 @@ export function requestFromClient(turn: Turn, incoming: Incoming<Request>): void
   }
   const fault = checkMessage(message);
   if (fault !== undefined) return refuseFault(turn, incoming, `frame/${fault}`);
-  if (mustListFirst(turn, message)) {
+  if (state.held.size < state.judge.limits.inFlight && mustListFirst(turn, message)) {
     state.held.set(message.id.key, incoming);
     return beginListing(turn, message);
   }
@@ -88,7 +88,9 @@ function guardAgainst(
 function guardLimits(turn: Turn, request: Request): Decision | undefined {
   const { state } = turn;
   const { limits } = state.judge;
-  if (state.session.pending.client.size >= limits.inFlight) return denial("limit/in-flight", REASONS["in-flight"]);
+  if (state.session.pending.client.size + state.held.size >= limits.inFlight) {
+    return denial("limit/in-flight", REASONS["in-flight"]);
+  }
   if (request.method !== "tools/call") return undefined;
   return countOne(state.calls, turn.nowMs, limits.callsPerMinute) ? undefined : denial("limit/rate", REASONS.rate);
 }

@@ -28,10 +28,23 @@ export interface Objection {
   readonly condition?: string | undefined;
 }
 
-/** Entries, found by exact name first, else by the first glob in file order. */
+/** Entries, found by exact name first, else by the first glob in file order; unless the name is a lookalike. */
 export interface EntryTable {
   readonly byName: ReadonlyMap<string, CompiledEntry>;
   readonly globs: readonly { readonly glob: Glob; readonly entry: CompiledEntry }[];
+  /**
+   * Entries that refuse something, by names and globs that are folded. A name that is theirs but for case is refused: a
+   * server that reads names loosely would take it for the one that was meant. `order` is the place among the globs, -1
+   * for a name.
+   */
+  readonly lookalikes: readonly Lookalike[];
+}
+
+/** An entry by its folded name. */
+interface Lookalike {
+  readonly order: number;
+  readonly entry: CompiledEntry;
+  matches(folded: string): boolean;
 }
 
 /** What is named at one place of the arguments. */
@@ -46,19 +59,38 @@ export function compileEntries(
 ): EntryTable {
   const byName = new Map<string, CompiledEntry>();
   const globs: { readonly glob: Glob; readonly entry: CompiledEntry }[] = [];
+  const lookalikes: Lookalike[] = [];
   for (const { entry, file, compiler } of entries) {
     const compiled = compileEntry(entry, file, compiler);
     byName.set(entry.key, compiled);
     const glob = isGlob(entry.key) ? compileGlob(entry.key, "name") : undefined;
+    const lookalike = lookalikeOf(entry, compiled, glob === undefined ? -1 : globs.length);
+    if (lookalike !== undefined) lookalikes.push(lookalike);
     // A glob that does not compile is a problem since it was read.
     if (glob !== undefined && !("fault" in glob)) globs.push({ glob, entry: compiled });
   }
-  return { byName, globs };
+  return { byName, globs, lookalikes };
 }
 
-/** The one entry that speaks of a name. */
+function lookalikeOf(entry: Entry, compiled: CompiledEntry, order: number): Lookalike | undefined {
+  if (entry.action === "allow" && entry.args === undefined) return undefined;
+  const folded = foldName(entry.key);
+  if (order < 0) return { order, entry: compiled, matches: (name) => name === folded };
+  const glob = compileGlob(folded, "name");
+  return "fault" in glob ? undefined : { order, entry: compiled, matches: (name) => glob.matches(name) };
+}
+
+/** The one entry that speaks of a name; of a lookalike, one that denies. */
 export function findEntry(table: EntryTable, name: string): CompiledEntry | undefined {
-  return table.byName.get(name) ?? table.globs.find(({ glob }) => glob.matches(name))?.entry;
+  const exact = table.byName.get(name);
+  if (exact !== undefined) return exact;
+  const order = table.globs.findIndex(({ glob }) => glob.matches(name));
+  const found = table.globs[order]?.entry;
+  if (table.lookalikes.length === 0) return found;
+  const folded = foldName(name.normalize("NFKC").trim());
+  const end = order < 0 ? table.globs.length : order;
+  const meant = table.lookalikes.find((lookalike) => lookalike.order < end && lookalike.matches(folded));
+  return meant === undefined ? found : { ...meant.entry, action: "deny", objection: () => undefined };
 }
 
 function compileEntry(entry: Entry, file: string, compiler: Compiler): CompiledEntry {

@@ -59,3 +59,24 @@ Deno.test("findEntry() takes the exact name, else the first glob in file order, 
   const { tools: few } = await policyFixture({ tools: { "read_*": "ask" } });
   assert.equal(findEntry(few, "write"), undefined);
 });
+
+Deno.test("findEntry() denies a name that is a refusing entry's but for case, and passes the near miss", async () => {
+  const { tools } = await policyFixture({
+    default: "allow",
+    tools: { delete_file: "deny", "drop_*": "ask", query: { args: { sql: { length: [1, 9] } } }, Echo: "allow" },
+  });
+  for (const name of ["Delete_File", " delete_file", "delete_fi\uff4ce", "DROP_table", "Query"]) {
+    assert.equal(findEntry(tools, name)?.action, "deny", name);
+  }
+  for (const name of ["delete_files", "drop", "queries", "echo"]) assert.equal(findEntry(tools, name), undefined, name);
+  assert.equal(findEntry(tools, "drop_table")?.action, "ask");
+  assert.equal(findEntry(tools, "query")?.action, "allow");
+});
+
+Deno.test("findEntry() lets no later glob open a lookalike of an earlier entry", async () => {
+  const { tools } = await policyFixture({ tools: { "run_*": "deny", "*": "allow" } });
+  assert.equal(findEntry(tools, "RUN_it")?.action, "deny");
+  assert.equal(findEntry(tools, "rune")?.action, "allow");
+  const { tools: turned } = await policyFixture({ tools: { "*": "allow", "run_*": "deny" } });
+  assert.equal(findEntry(turned, "RUN_it")?.action, "allow", "the first glob decides, as for the name itself");
+});
