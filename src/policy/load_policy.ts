@@ -95,7 +95,9 @@ async function loadFile(loading: Loading, path: string, asker: Asker | undefined
   if (!mayLoad(loading, "file", path, asker)) return;
   const reading = await loading.ports.readText(path);
   if (!reading.ok) {
-    report(loading, asker, path, { code: "cannot-read", fault: `${showValue(path)} cannot be read: ${reading.why}` });
+    const fault = `${showValue(path)} cannot be read: ${reading.why}`;
+    const hint = asker === undefined ? "Make it a readable file, or name another one with -c" : undefined;
+    report(loading, asker, path, { code: "cannot-read", fault, hint });
     return;
   }
   await loadText(loading, { kind: "file", name: path, text: reading.text }, asker);
