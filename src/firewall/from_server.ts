@@ -43,6 +43,7 @@ import {
 /** Progress notifications that pass in one second; a flood of them closes some clients. */
 const MAX_PROGRESS_PER_SECOND = 1000;
 const MAX_LISTED = 10_000;
+const MAX_KEPT_LENGTH = 1024;
 
 /** An answer of the server. `text` is the message's own text, for cutting. */
 export function responseFromServer(turn: Turn, incoming: Incoming<Response>, text: string, maxDepth: number): void {
@@ -149,7 +150,7 @@ function learnFrom(
 function keepStrings(into: Set<string>, list: JsonObject[string] | undefined, key: string): void {
   for (const entry of isJsonArray(list) ? list : []) {
     const value = isJsonObject(entry) ? entry[key] : undefined;
-    if (typeof value === "string" && into.size < MAX_LISTED) into.add(value);
+    if (typeof value === "string" && value.length <= MAX_KEPT_LENGTH && into.size < MAX_LISTED) into.add(value);
   }
 }
 

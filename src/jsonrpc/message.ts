@@ -158,8 +158,14 @@ function isErrorObject(error: Json | undefined): error is JsonObject {
   return (typeof code === "number" ? Number.isInteger(code) : false) && typeof error["message"] === "string";
 }
 
-/** Reads an id: a string, or a number whose value is an integer. */
+/** The longest id, in UTF-16 units. Ids are remembered while a request is in flight: they must not be a way to fill memory. */
+export const MAX_ID_LENGTH = 1024;
+
+/** Reads an id: a string, or a number whose value is an integer. One that is too long is none. */
 export function toRequestId(id: Json | undefined): RequestId | undefined {
+  if ((typeof id === "string" ? id : id instanceof ExactNumber ? id.source : "").length > MAX_ID_LENGTH) {
+    return undefined;
+  }
   if (typeof id === "string") return { source: JSON.stringify(id), key: idKey(id) };
   if (typeof id === "number") return Number.isInteger(id) ? { source: String(id), key: idKey(id) } : undefined;
   if (id instanceof ExactNumber && /^-?[0-9]+$/.test(id.source)) return { source: id.source, key: idKey(id.source) };

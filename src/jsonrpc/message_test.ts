@@ -88,6 +88,8 @@ Deno.test("toRequestId() echoes the id's source", () => {
   };
   for (const source of ["0", "-0", "17", '"a"', "123456789012345678901", '""']) assertEquals(read(source), source);
   for (const source of ["1.5", "null", "true", "1e400"]) assertEquals(read(source), undefined);
+  assertEquals(read(`"${"x".repeat(1024)}"`)?.length, 1026);
+  for (const source of [`"${"x".repeat(1025)}"`, "1".repeat(1025)]) assertEquals(read(source), undefined);
 });
 
 Deno.test("toMessage() never throws, and a message is of exactly one kind", () => {

@@ -8,7 +8,7 @@
  */
 
 import { isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
-import { idKey, type Request, type RequestId, toRequestId } from "../jsonrpc/message.ts";
+import { idKey, MAX_ID_LENGTH, type Request, type RequestId, toRequestId } from "../jsonrpc/message.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import { type Era, eraOf } from "./era.ts";
 
@@ -141,7 +141,8 @@ export function progressTokenOf(params: JsonObject | undefined): string | undefi
 
 /** The key under which a progress token is matched: as loosely as ids. */
 export function tokenKey(token: Json | undefined): string | undefined {
-  return typeof token === "string" || typeof token === "number" ? idKey(token) : undefined;
+  if (typeof token === "string") return token.length <= MAX_ID_LENGTH ? idKey(token) : undefined;
+  return typeof token === "number" ? idKey(token) : undefined;
 }
 
 /** Whether a request asks for a task in its place (`params.task`, 2025-11-25). */
@@ -168,14 +169,14 @@ export function taskOf(session: Session, side: Side, params: JsonObject | undefi
 }
 
 /**
- * Binds the task that a result announces to its call. Says `again` where the id is already bound: a second binding
- * would let one call's result pass as another's.
+ * Binds the task that a result announces to its call. Says `again` where the id is already bound, since a second binding
+ * would let one call's result pass as another's; and where it cannot be remembered.
  */
 export function bindTask(session: Session, asker: Side, pending: PendingRequest, result: JsonObject): "ok" | "again" {
   const id = announcedTask(pending, result);
   if (id === undefined) return "ok";
   const tasks = session.tasks[asker];
-  if (tasks.has(id) || tasks.size >= MAX_TASKS) return "again";
+  if (tasks.has(id) || tasks.size >= MAX_TASKS || id.length > MAX_ID_LENGTH) return "again";
   tasks.set(id, { method: pending.method, tool: pending.tool });
   return "ok";
 }

@@ -28,6 +28,8 @@ export interface ToolList {
 
 const MAX_CURSORS = 1000;
 const MAX_TOOLS = 10_000;
+/** What is remembered of a server is small, however much it sends. */
+const MAX_NAME_LENGTH = 1024;
 
 /** Starts with nothing known. */
 export function newToolList(): ToolList {
@@ -48,8 +50,9 @@ export function readListPage(list: ToolList, cursor: string | undefined, result:
   const entries: readonly Json[] = isJsonArray(tools) ? tools : [];
   const own = entries.map(nameOf);
   for (const name of own) {
-    if (name === undefined) continue;
-    if (run.names.has(name) || list.known.size >= MAX_TOOLS) {
+    // Beyond the bound a tool is as unknown as one that was never listed.
+    if (name === undefined || (list.known.size >= MAX_TOOLS && !list.known.has(name))) continue;
+    if (run.names.has(name)) {
       run.twice.add(name);
       list.ambiguous.add(name);
     }
@@ -58,9 +61,12 @@ export function readListPage(list: ToolList, cursor: string | undefined, result:
   }
   const next = result["nextCursor"];
   const nextCursor = typeof next === "string" ? next : undefined;
-  if (nextCursor !== undefined && list.cursors.size < MAX_CURSORS) list.cursors.set(nextCursor, run);
+  if (nextCursor !== undefined && nextCursor.length <= MAX_NAME_LENGTH && list.cursors.size < MAX_CURSORS) {
+    list.cursors.set(nextCursor, run);
+  }
   if (nextCursor === undefined) endRun(list, run);
-  return { names: own.map((name) => (name !== undefined && list.ambiguous.has(name) ? undefined : name)), nextCursor };
+  const stays = (name: string | undefined) => name !== undefined && run.names.has(name) && !list.ambiguous.has(name);
+  return { names: own.map((name) => stays(name) ? name : undefined), nextCursor };
 }
 
 function newRun(): ListRun {
@@ -87,5 +93,5 @@ function nameOf(entry: Json): string | undefined {
     if (!TOOL_KEYS.includes(key) && TOOL_KEYS.includes(key.toLowerCase())) return undefined;
   }
   const name = entry["name"];
-  return typeof name === "string" ? name : undefined;
+  return typeof name === "string" && name.length <= MAX_NAME_LENGTH ? name : undefined;
 }

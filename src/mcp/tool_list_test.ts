@@ -31,4 +31,15 @@ Deno.test("readListPage() lets no malformed entry stay", () => {
   });
   assertEquals(page.names, [undefined, undefined, undefined, undefined, "z"]);
   assertEquals(readListPage(newToolList(), undefined, { tools: {} }).names, []);
+  assertEquals(readListPage(newToolList(), undefined, { tools: [tool("n".repeat(1025))] }).names, [undefined]);
+  const many = newToolList();
+  readListPage(many, undefined, {
+    tools: Array.from({ length: 10_001 }, (_, index) => tool(`t${index}`)),
+    nextCursor: "n",
+  });
+  assertEquals(readListPage(many, "n", { tools: [tool("one-more"), tool("t5")] }).names, [undefined, undefined]);
+  assertEquals([many.known.size, many.ambiguous.size], [10_000, 1]);
+  const long = newToolList();
+  readListPage(long, undefined, { tools: [], nextCursor: "c".repeat(1025) });
+  assertEquals(long.cursors.size, 0, "what is remembered stays small");
 });
