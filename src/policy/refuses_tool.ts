@@ -14,6 +14,8 @@ import type { Subject } from "./subject.ts";
  * no argument, or the default, denies it. A tool that may pass after all is shown.
  */
 export function refusesTool(policy: CompiledPolicy, server: string, tool: string, options: JudgeOptions = {}): boolean {
+  // What only observes refuses nothing; of a policy that is not trusted the mode does not count.
+  if (policy.mode === "observe" && policy.trust === "trusted") return false;
   const entry = findEntry(policy.tools, tool);
   if (entry?.action === "deny") return true;
   const subject: Subject = {

@@ -94,3 +94,10 @@ Deno.test("refusesTool() hides no tool of which some call passes, under any poli
     { numRuns: 300 },
   );
 });
+
+Deno.test("refusesTool() says no under observe, and yes again where the mode does not count", async () => {
+  const body = { mode: "observe", tools: { t: "deny" } };
+  assert.equal(await refuses(body), false);
+  const untrusted = await policyFixture(body, { trustOf: () => "untrusted" });
+  assert.equal(refusesTool(untrusted, "files", "t"), true);
+});
