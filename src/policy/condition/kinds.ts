@@ -22,6 +22,7 @@ import { RANGE } from "./range.ts";
 import { REGEX } from "./regex.ts";
 import { SCHEMA } from "./schema.ts";
 import { TYPE } from "./type.ts";
+import { URL_CONDITION } from "./url.ts";
 
 const KINDS: readonly ConditionKind[] = [
   EQUALS,
@@ -37,13 +38,14 @@ const KINDS: readonly ConditionKind[] = [
   ALL_OF,
   ANY_OF,
   NOT,
+  URL_CONDITION,
 ];
 
 /** Every kind of condition, by its key. */
 export const CONDITION_KINDS: ReadonlyMap<string, ConditionKind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 /** Kinds the format has and this version does not: a policy that uses one does not load. */
-export const LATER_CONDITIONS: readonly string[] = ["path", "url", "sql", "command", "secrets", "hidden", "injection"];
+export const LATER_CONDITIONS: readonly string[] = ["path", "sql", "command", "secrets", "hidden", "injection"];
 
 /**
  * Reads a condition object: each key is a kind and all must hold. An empty one holds for every value that is there,
