@@ -148,6 +148,8 @@ function isAmbiguous(text: string, dialect: SqlDialect): boolean {
   // deno-lint-ignore no-control-regex -- all but tab and the line breaks
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\p{Cs}/u.test(text)) return true;
   if (dialect === "postgresql") return false;
+  // A lone carriage return ends a comment to some, as does a space outside ASCII a word; `$a$` quotes to the parser alone.
+  if (/\r(?!\n)|\u0085|(?! )[\p{Z}\p{Cf}]|\$[^\s$]*\$/u.test(text)) return true;
   if (hasNestedComment(text)) return true;
   if (dialect === "mssql") return /\\\r?\n|\b(?:openrowset|opendatasource|openquery|openxml)\b/i.test(text);
   // Whether a backslash escapes, and what follows `--`, depends on the server's mode.

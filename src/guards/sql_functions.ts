@@ -6,7 +6,7 @@
  */
 
 const COMMON =
-  "abs avg ceil ceiling coalesce concat concat_ws count cume_dist dense_rank exp first_value floor greatest " +
+  "abs avg ceil ceiling coalesce concat concat_ws count current_date current_time current_timestamp cume_dist dense_rank exp first_value floor greatest " +
   "lag last_value lead least length ln log log10 lower ltrim max min mod nth_value ntile nullif percent_rank power " +
   "rank replace round row_number rtrim sign sqrt substr substring sum trim upper";
 

@@ -13,7 +13,7 @@ const NODES: ReadonlySet<string> = new Set(
     "IsDistinctFrom IsFalse IsNotDistinctFrom IsNotFalse IsNotNull IsNotTrue IsNull IsTrue Join Left LeftOuter Like " +
     "LimitOffset List Named NestedJoin Nested None On Position Preceding Query RLike Right RightOuter Rollup Select " +
     "SetOperation Subquery Substring Trim Tuple UnaryOp Unnamed UnnamedExpr Using Value Values WindowSpec CrossJoin " +
-    "OffsetCommaLimit NamedWindow NamedExpr Distinct GlobFunction StraightJoin").split(" "),
+    "Interval OffsetCommaLimit NamedWindow NamedExpr Distinct GlobFunction StraightJoin").split(" "),
 );
 
 /** Fields whose content is looked at; any other must be empty. */
@@ -31,7 +31,8 @@ const FIELDS: ReadonlySet<string> = new Set(
 const IGNORED: ReadonlySet<string> = new Set(
   ("span flavor explicit explicit_row value_keyword top_before_distinct window_before_qualify quote_style " +
     "select_token opening_token closing_token case_token end_token wildcard_token with_token closing_paren_token " +
-    "attached_token lateral recursive alias data_type negated format collation syntax").split(" "),
+    "attached_token leading_field last_field leading_precision lateral recursive alias data_type negated format collation syntax")
+    .split(" "),
 );
 
 /** Words that begin a statement in T-SQL even without a `;` before them, so that none can be a name. */
@@ -62,9 +63,10 @@ export function readSqlparserTree(statement: unknown, dialect: "sqlite" | "mysql
   }
   if (kind === "ShowTables" && isEmpty(node[kind])) return { ...facts, statement: "show", allColumns: true };
   if (kind !== "Explain") throw new NotListed("Cannot judge: not a read");
-  const { statement: inner, describe_alias: _alias, verbose: _verbose, query_plan: _plan, ...rest } = asNode(
-    node[kind],
-  );
+  const { statement: inner, describe_alias: _alias, verbose: _verbose, query_plan: _plan, format: _format, ...rest } =
+    asNode(
+      node[kind],
+    );
   if (!isEmpty(rest) || !("Query" in asNode(inner))) throw new NotListed("Cannot judge: EXPLAIN may execute");
   walkQuery(asNode(asNode(inner)["Query"]), new Set(), walking);
   return { ...facts, statement: "explain" };
@@ -97,7 +99,6 @@ function walkQuery(node: Node, outer: Scope, walking: Walk): void {
 }
 
 function walk(value: unknown, scope: Scope, walking: Walk): void {
-  if (value === "Wildcard") walking.facts.allColumns = true;
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
     for (const item of value) walk(item, scope, walking);
@@ -122,7 +123,10 @@ function walkNode(kind: string, inner: unknown, scope: Scope, walking: Walk): vo
     case "Table": {
       const { name, ...rest } = asNode(inner);
       const names = readNames(name, walking);
-      if (!isEmpty(rest["args"]) || rest["args"] !== undefined && rest["args"] !== null) facts.functions.push(names);
+      // A fourth part is another server.
+      if (names.length > 3) throw new NotListed("Cannot judge: another server");
+      const isCall = (rest["args"] !== undefined && rest["args"] !== null) || /^pragma_/i.test(names.at(-1) ?? "");
+      if (isCall) facts.functions.push(names);
       else if (names.length !== 1 || !scope.has((names[0] ?? "").toLowerCase())) facts.tables.push(names);
       return walkFields(rest, scope, walking);
     }
