@@ -34,6 +34,9 @@ export const MAX_SQL_CHARS = 32_768;
 /** How deep brackets may nest: parsers call themselves for each. */
 const MAX_DEPTH = 64;
 
+/** How many operators a text may have: in a row `sqlparser` is out of stack at about 700, `libpg-query` at 10,000. */
+const MAX_OPERATORS = { postgresql: 4_000, sqlite: 400, mysql: 400, mssql: 400 };
+
 /** Compiles options to a guard, with the parser of its dialect at hand. */
 export type SqlGuards = (options: SqlOptions) => Guard;
 
@@ -109,7 +112,7 @@ function compileOptions(options: SqlOptions, parse: SqlParser): Guard {
 
 function judge(value: unknown, options: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
-  if (value.length > MAX_SQL_CHARS || isDeep(value)) return refused("blocked: too long");
+  if (value.length > MAX_SQL_CHARS || isDeep(value, options.dialect)) return refused("blocked: too long");
   if (isAmbiguous(value, options.dialect)) return refused("blocked: ambiguous spelling");
   const [statement, ...others] = options.parse(value);
   if (statement === undefined || others.length > 0) return refused("blocked: not one SQL statement");
@@ -133,13 +136,16 @@ function judgeFacts(value: string, facts: SqlFacts, options: Compiled): GuardRes
 }
 
 /** Counts brackets wherever they stand, and words that nest without any. */
-function isDeep(text: string): boolean {
+function isDeep(text: string, dialect: SqlDialect): boolean {
   let depth = 0;
   for (const char of text) {
     if (char === "(" || char === "[") depth++;
     else if (char === ")" || char === "]") depth = Math.max(0, depth - 1);
     if (depth > MAX_DEPTH) return true;
   }
+  const operators =
+    /[-+*/%|&<>=!~^:]+|\b(?:and|between|collate|div|glob|ilike|in|is|isnull|like|match|mod|notnull|or|regexp|rlike|xor)\b/gi;
+  if ((text.match(operators)?.length ?? 0) > MAX_OPERATORS[dialect]) return true;
   return (text.match(/\b(?:not|case|explain)\b|[-+~!@](?=\s*[-+~!@])/gi)?.length ?? 0) > 4 * MAX_DEPTH;
 }
 

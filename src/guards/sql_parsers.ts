@@ -8,6 +8,26 @@
 /** Reads a text to the list of its statements; throws when it is not SQL. */
 export type SqlParser = (text: string) => readonly unknown[];
 
+/**
+ * Makes a parser that is thrown away when it runs out of stack, for its memory is in no known state then. Until another
+ * one is there every text is refused.
+ */
+async function replaceable(load: () => Promise<SqlParser>): Promise<SqlParser> {
+  let parser: SqlParser | undefined = await load();
+  return (text) => {
+    if (parser === undefined) throw new Error("Cannot parse: the parser is being replaced");
+    try {
+      return parser(text);
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        parser = undefined;
+        load().then((fresh) => parser = fresh, () => {});
+      }
+      throw error;
+    }
+  };
+}
+
 /** What we use of the module that `libpg-query` is built as. */
 interface PostgresModule {
   lengthBytesUTF8(text: string): number;
@@ -30,10 +50,12 @@ export async function loadPostgresParser(): Promise<SqlParser> {
   const { default: factory }: { default: PostgresFactory } = await import("libpg-query/wasm/libpg-query.js");
   // @ts-expect-error: TypeScript does not know source phase imports yet
   const code: WebAssembly.Module = await import.source("libpg-query/wasm/libpg-query.wasm");
-  const parser = await factory({
-    instantiateWasm: (imports, ready) => ready(new WebAssembly.Instance(code, imports), code),
+  return replaceable(async () => {
+    const parser = await factory({
+      instantiateWasm: (imports, ready) => ready(new WebAssembly.Instance(code, imports), code),
+    });
+    return (text) => parsePostgres(text, parser);
   });
-  return (text) => parsePostgres(text, parser);
 }
 
 function parsePostgres(text: string, parser: PostgresModule): readonly unknown[] {
@@ -52,6 +74,9 @@ function parsePostgres(text: string, parser: PostgresModule): readonly unknown[]
   }
 }
 
+/** How many copies of the other parser there are. */
+let copies = 0;
+
 interface SqlparserModule {
   initSync(options: { readonly module: WebAssembly.Module }): unknown;
   parse_sql(dialect: string, text: string): readonly unknown[];
@@ -61,9 +86,14 @@ interface SqlparserModule {
 export async function loadSqlparser(dialect: "sqlite" | "mysql" | "mssql"): Promise<SqlParser> {
   // The package has no entry that takes its code as a module, so the two files behind it are named.
   const base = import.meta.resolve("@guanmingchiu/sqlparser-ts");
-  const parser: SqlparserModule = await import(new URL("../wasm/sqlparser_rs_wasm.js", base).href);
   // @ts-expect-error: TypeScript does not know source phase imports yet
+  // deno-lint-ignore house/no-ambient-effects -- a file of our own package, read as a module
   const code: WebAssembly.Module = await import.source(new URL("../wasm/sqlparser_rs_wasm_bg.wasm", base).href);
-  parser.initSync({ module: code });
-  return (text) => parser.parse_sql(dialect, text);
+  return replaceable(async () => {
+    // The module keeps its one instance; under another query it is another module.
+    // deno-lint-ignore house/no-ambient-effects -- likewise
+    const parser: SqlparserModule = await import(new URL(`../wasm/sqlparser_rs_wasm.js?${copies++}`, base).href);
+    parser.initSync({ module: code });
+    return (text) => parser.parse_sql(dialect, text);
+  });
 }
