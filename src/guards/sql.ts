@@ -10,7 +10,7 @@
 
 import { type Guard, type GuardResult, refused } from "./guard.ts";
 import { readPostgresTree } from "./postgres_tree.ts";
-import { NotListed, SQL_STATEMENTS, type SqlFacts, type SqlStatement } from "./sql_facts.ts";
+import { foldAscii, NotListed, SQL_STATEMENTS, type SqlFacts, type SqlStatement } from "./sql_facts.ts";
 import { PURE_FUNCTIONS, SQL_DIALECTS, type SqlDialect } from "./sql_functions.ts";
 import { loadPostgresParser, loadSqlparser, type SqlParser } from "./sql_parsers.ts";
 import { readSqlparserTree } from "./sqlparser_tree.ts";
@@ -75,7 +75,7 @@ interface Compiled {
 function compileOptions(options: SqlOptions, parse: SqlParser): Guard {
   const { dialect, statements = SQL_STATEMENTS, tables, columns, functions = ["pure"] } = options;
   // PostgreSQL's parser has folded what was not quoted. MySQL tells tables apart by case on some systems.
-  const fold = (name: string) => dialect === "postgresql" ? name : name.toLowerCase();
+  const fold = (name: string) => dialect === "postgresql" ? name : foldAscii(name);
   const foldTable = (name: string) => dialect === "mysql" ? name : fold(name);
   const tableNames = tables && new Set(tables.map(foldTable));
   const columnNames = columns && new Set(columns.map(fold));

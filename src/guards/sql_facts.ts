@@ -33,6 +33,11 @@ export interface FactsBuilder {
 /** Thrown at a part of a statement that is on no list; a walk never looks past one. */
 export class NotListed extends Error {}
 
+/** Folds a name as SQLite and T-SQL do at least: A to Z alone, for another letter may be another name. */
+export function foldAscii(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** A node of a syntax tree. */
 export type Node = { readonly [key: string]: unknown };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asList, asNode, asText, NotListed } from "./sql_facts.ts";
+import { asList, asNode, asText, foldAscii, NotListed } from "./sql_facts.ts";
 
 Deno.test("asNode(), asList() and asText() take only what they name", () => {
   assert.deepEqual([asNode({ a: 1 }), asList([1]), asText("a")], [{ a: 1 }, [1], "a"]);
@@ -7,4 +7,8 @@ Deno.test("asNode(), asList() and asText() take only what they name", () => {
     for (const take of [asNode, asList, asText]) assert.throws(() => take(value), NotListed);
   }
   assert.throws(() => asNode([]), NotListed);
+});
+
+Deno.test("foldAscii() leaves letters outside ASCII as they are", () => {
+  assert.equal(foldAscii("ABC_\u212a\u00c9z"), "abc_\u212a\u00c9z");
 });

@@ -5,7 +5,16 @@
  * @module
  */
 
-import { asList, asNode, asText, type FactsBuilder, type Node, NotListed, type SqlFacts } from "./sql_facts.ts";
+import {
+  asList,
+  asNode,
+  asText,
+  type FactsBuilder,
+  foldAscii,
+  type Node,
+  NotListed,
+  type SqlFacts,
+} from "./sql_facts.ts";
 
 const NODES: ReadonlySet<string> = new Set(
   ("AtTimeZone Between BinaryOp Case Cast Ceil Collate Constant Cube Derived Except Exists Expr " +
@@ -72,6 +81,11 @@ export function readSqlparserTree(statement: unknown, dialect: "sqlite" | "mysql
   return { ...facts, statement: "explain" };
 }
 
+/** A name as it hides a table; where case may count, only the very same name does. */
+function scopeName(name: string, { dialect }: Walk): string {
+  return dialect === "sqlite" ? foldAscii(name) : name;
+}
+
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   return typeof value === "object" && Object.values(value).every(isEmpty);
@@ -87,7 +101,7 @@ function walkQuery(node: Node, outer: Scope, walking: Walk): void {
     for (const { query: _query, alias: _alias, closing_paren_token: _token, ...more } of parts) {
       if (!isEmpty(more)) throw new NotListed("Cannot judge: unknown field");
     }
-    const names = parts.map(({ alias }) => readName(asNode(alias)["name"], walking).toLowerCase());
+    const names = parts.map(({ alias }) => scopeName(readName(asNode(alias)["name"], walking), walking));
     if (recursive === true) { for (const name of names) scope.add(name); }
     parts.forEach((part, index) => {
       checkAlias(part["alias"], walking);
@@ -127,7 +141,7 @@ function walkNode(kind: string, inner: unknown, scope: Scope, walking: Walk): vo
       if (names.length > 3) throw new NotListed("Cannot judge: another server");
       const isCall = (rest["args"] !== undefined && rest["args"] !== null) || /^pragma_/i.test(names.at(-1) ?? "");
       if (isCall) facts.functions.push(names);
-      else if (names.length !== 1 || !scope.has((names[0] ?? "").toLowerCase())) facts.tables.push(names);
+      else if (names.length !== 1 || !scope.has(scopeName(names[0] ?? "", walking))) facts.tables.push(names);
       return walkFields(rest, scope, walking);
     }
     case "Function": {
