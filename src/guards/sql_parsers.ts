@@ -84,7 +84,9 @@ interface SqlparserModule {
 
 /** Loads the parser for the other dialects. */
 export async function loadSqlparser(dialect: "sqlite" | "mysql" | "mssql"): Promise<SqlParser> {
-  // The package has no entry that takes its code as a module, so the two files behind it are named.
+  // Named once as it is, so that `deno compile` takes the package in. It has no entry that takes its code as a module, so
+  // the two files behind it are loaded.
+  await import("@guanmingchiu/sqlparser-ts");
   const base = import.meta.resolve("@guanmingchiu/sqlparser-ts");
   // @ts-expect-error: TypeScript does not know source phase imports yet
   // deno-lint-ignore house/no-ambient-effects -- a file of our own package, read as a module

@@ -30,16 +30,19 @@ export const SQL: ConditionKind = {
     const options = readOptions(node, what, conditions);
     if (options === undefined) return undefined;
     let guards: SqlGuards | undefined;
-    const condition = plainCondition("sql", node, () => {
+    const condition = plainCondition("sql", node, (compiler) => {
       const guard = guards?.(options);
-      if (guard === undefined) return CANNOT_TELL;
+      if (guard === undefined) {
+        compiler.fault(node.place, "the SQL parser cannot be loaded");
+        return CANNOT_TELL;
+      }
       return stringTest((text, way) => {
         const result = guard(text);
         return isWide(way) && !result.ok && UNREAD.includes(result.reason) ? "not-applicable" : result.ok;
       });
     });
     const load = async () => {
-      guards = await loadSqlGuards(options.dialect);
+      guards = await loadSqlGuards(options.dialect).catch(() => undefined);
     };
     return { ...condition, load };
   },

@@ -20,8 +20,7 @@ export const URL_CONDITION: ConditionKind = {
     if (options === undefined) return undefined;
     let guards: UrlGuards | undefined;
     const condition = plainCondition("url", node, (compiler) => {
-      const test = guards?.compile(options);
-      if (test === undefined) return CANNOT_TELL;
+      const test = guards?.compile(options) ?? { fault: "the address parser cannot be loaded" };
       if ("fault" in test) {
         compiler.fault(node.place, `the URL condition does not compile: ${test.fault}`, test.hint);
         return CANNOT_TELL;
@@ -33,7 +32,7 @@ export const URL_CONDITION: ConditionKind = {
       });
     });
     const load = async () => {
-      guards = await loadUrlGuards();
+      guards = await loadUrlGuards().catch(() => undefined);
     };
     return { ...condition, load };
   },
