@@ -50,6 +50,7 @@ interface Shared {
 
 /** Compiles layers, given in the order in which their rules count. */
 export async function compileAll(layers: readonly Layer[], options: CompileOptions): Promise<CompileResult> {
+  await Promise.all(layers.flatMap(({ policy }) => partsOf(policy).flatMap(conditionsOf)).map(loadCondition));
   const needsEngine = layers.some(({ policy }) => partsOf(policy).some(needsEngineFor));
   const shared: Shared = {
     engine: needsEngine ? await loadRegexEngine() : undefined,
@@ -92,6 +93,12 @@ function conditionsOf(part: PolicyPart): Condition[] {
   const whens = [...part.rules, ...part.responses].map(({ when }) => when);
   return [...entries, ...whens.flatMap(({ args }) => args ?? [])].map(({ condition }) => condition)
     .concat(whens.flatMap(({ any }) => any ?? []));
+}
+
+/** Loads what a condition and those inside it need. */
+async function loadCondition(condition: Condition): Promise<void> {
+  await condition.load?.();
+  await Promise.all(condition.inner.map(loadCondition));
 }
 
 /** Parts for other servers do not count here, but their faults are found all the same. */

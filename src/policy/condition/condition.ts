@@ -58,6 +58,8 @@ export interface Condition {
   readonly inner: readonly Condition[];
   /** Whether an expression inside needs the engine, so that it is loaded before compiling. */
   readonly needsEngine: boolean;
+  /** Loads what compiling needs and only a policy with this condition pays for. */
+  readonly load?: () => Promise<void>;
   compile(compiler: Compiler): Test;
 }
 

@@ -21,7 +21,9 @@ import { ONE_OF } from "./one_of.ts";
 import { RANGE } from "./range.ts";
 import { REGEX } from "./regex.ts";
 import { SCHEMA } from "./schema.ts";
+import { SQL } from "./sql.ts";
 import { TYPE } from "./type.ts";
+import { URL_CONDITION } from "./url.ts";
 
 const KINDS: readonly ConditionKind[] = [
   EQUALS,
@@ -37,13 +39,15 @@ const KINDS: readonly ConditionKind[] = [
   ALL_OF,
   ANY_OF,
   NOT,
+  URL_CONDITION,
+  SQL,
 ];
 
 /** Every kind of condition, by its key. */
 export const CONDITION_KINDS: ReadonlyMap<string, ConditionKind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 /** Kinds the format has and this version does not: a policy that uses one does not load. */
-export const LATER_CONDITIONS: readonly string[] = ["path", "url", "sql", "command", "secrets", "hidden", "injection"];
+export const LATER_CONDITIONS: readonly string[] = ["path", "command", "secrets", "hidden", "injection"];
 
 /**
  * Reads a condition object: each key is a kind and all must hold. An empty one holds for every value that is there,
