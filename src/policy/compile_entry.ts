@@ -8,7 +8,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrp
 import type { Compiler, Test } from "./condition/condition.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import type { MessageScan } from "./keyword_gates.ts";
-import { compileGlob, type Glob, isGlob } from "./pattern/glob.ts";
+import { compileGlob, type Glob, isGlob } from "../guards/glob.ts";
 import { formatPath, type Path, valueAt } from "./pointer.ts";
 import type { Entry, EntryAction } from "./policy.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compileGlob } from "./pattern/glob.ts";
+import { compileGlob } from "../guards/glob.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import type { Subject } from "./subject.ts";
 

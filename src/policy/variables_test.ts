@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { escapeGlob } from "./pattern/glob.ts";
+import { escapeGlob } from "../guards/glob.ts";
 import { expandVariables } from "./variables.ts";
 
 const VALUES = {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compileGlob } from "../pattern/glob.ts";
+import { compileGlob } from "../../guards/glob.ts";
 import { formatPath, type Path, toPath } from "../pointer.ts";
 import type { ArgumentCondition, Entry, EntryAction, EntryArguments } from "../policy.ts";
 import {

@@ -5,7 +5,7 @@
  */
 
 import { LATER_CONDITIONS, readCondition } from "../condition/kinds.ts";
-import { compileGlob } from "../pattern/glob.ts";
+import { compileGlob } from "../../guards/glob.ts";
 import { toPath } from "../pointer.ts";
 import type { ArgumentCondition, ResponseAction, ResponseRule, Rule, RuleAction, When } from "../policy.ts";
 import { showValue } from "../problem.ts";

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { foldName } from "../../jsonrpc/fold.ts";
+import { foldName } from "../jsonrpc/fold.ts";
 
 /** What kind of text a glob is for. */
 export type GlobDialect = "name" | "path" | "host";
