@@ -12,10 +12,18 @@ import { isFileUri, readFileUri } from "./file_uri.ts";
 import { BLIND_VIEW, type FileView } from "./file_view.ts";
 import { compileGlob, type Glob } from "./glob.ts";
 import { type Guard, type GuardResult, refused } from "./guard.ts";
-import type { PathBase } from "./path_reading.ts";
+import { type PathBase, readAsPath } from "./path_reading.ts";
 import { MAX_PATH_CHARS, spellingFault } from "./path_spelling.ts";
 import { isSensitivePath } from "./sensitive_path.ts";
-import { collapse, joinPath, type Platform, splitAbsolute, type SplitPath, splitSteps } from "./split_path.ts";
+import {
+  collapse,
+  joinPath,
+  type Platform,
+  splitAbsolute,
+  type SplitPath,
+  splitSteps,
+  startsWithPath,
+} from "./split_path.ts";
 import { type Root, walkPath } from "./walk_path.ts";
 
 /** What a path must be. */
@@ -83,6 +91,29 @@ interface Forbidden {
   readonly from: "drive" | "root";
 }
 
+/**
+ * Whether a path that the guard finds outside leads below one of the folders all the same, by links elsewhere: for rules
+ * that refuse what is in a folder. Reads generously; sees what the view can see.
+ */
+export function leadsUnder(path: string, options: PathOptions, view: FileView = BLIND_VIEW): boolean {
+  try {
+    const platform = platformOf(options);
+    const base = { home: options.home, workingFolder: options.workingFolder ?? "/", variables: {} };
+    for (let folder = readAsPath(path, base); folder.includes("/"); folder = folder.replace(/\/[^/]*$/, "")) {
+      const real = view.realPath(folder);
+      const split = real === undefined ? undefined : splitAbsolute(real, platform);
+      if (split === undefined) continue;
+      return (options.under ?? []).some((root) => {
+        const spelled = splitAbsolute(view.realPath(root) ?? root, platform);
+        return spelled !== undefined && startsWithPath(split, spelled, platform);
+      });
+    }
+  } catch {
+    return true;
+  }
+  return false;
+}
+
 interface Compiled {
   readonly platform: Platform;
   /** Nothing for the lexical view. */
@@ -107,7 +138,8 @@ function compileOptions(options: PathOptions, view: FileView | undefined): Compi
   }
   if (under?.length === 0) return { fault: "there is no folder" };
   const start = workingFolder === undefined ? undefined : splitAbsolute(workingFolder, platform);
-  if (workingFolder !== undefined && start === undefined) {
+  // A working folder of another platform than the server's is none.
+  if (workingFolder !== undefined && start === undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(workingFolder)) {
     return { fault: "the working folder is not an absolute path" };
   }
   const globs: Forbidden[] = [];

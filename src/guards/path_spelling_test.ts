@@ -6,6 +6,7 @@ Deno.test("spellingFault() has its own reason for each kind of fault", () => {
     spellingFault(path, "posix")
   );
   assert.equal(new Set(faults).size, 7);
+  assert.equal(spellingFault("a\ud800", "posix"), "blocked: hidden characters");
   assert.equal(spellingFault("a/b c.txt", "posix"), undefined);
   assert.equal(spellingFault("C:\\a b\\c.txt", "windows"), undefined);
   assert.equal(spellingFault("a~1", "windows"), "blocked: short or reserved name");
