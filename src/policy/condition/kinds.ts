@@ -9,6 +9,7 @@ import type { TreeNode } from "../file/tree.ts";
 import { showValue, suggest } from "../problem.ts";
 import { ALL_OF, allOfCondition } from "./all_of.ts";
 import { ANY_OF } from "./any_of.ts";
+import { COMMAND } from "./command.ts";
 import type { Condition } from "./condition.ts";
 import { EACH } from "./each.ts";
 import { EQUALS } from "./equals.ts";
@@ -33,6 +34,7 @@ const KINDS: readonly ConditionKind[] = [
   REGEX,
   GLOB,
   PATH,
+  COMMAND,
   SCHEMA,
   EACH,
   KEYS,
@@ -45,7 +47,7 @@ const KINDS: readonly ConditionKind[] = [
 export const CONDITION_KINDS: ReadonlyMap<string, ConditionKind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 /** Kinds the format has and this version does not: a policy that uses one does not load. */
-export const LATER_CONDITIONS: readonly string[] = ["url", "sql", "command", "secrets", "hidden", "injection"];
+export const LATER_CONDITIONS: readonly string[] = ["url", "sql", "secrets", "hidden", "injection"];
 
 /**
  * Reads a condition object: each key is a kind and all must hold. An empty one holds for every value that is there,

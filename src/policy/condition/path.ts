@@ -30,16 +30,22 @@ const ELSEWHERE: ReadonlySet<Reason> = new Set<Reason>([
 export const PATH: ConditionKind = {
   name: "path",
   read(node, what, conditions) {
-    const spec = readSpec(node, what, conditions);
+    const spec = readPathSpec(node, what, conditions);
     if (spec === undefined) return undefined;
     return plainCondition("path", node, (compiler) => pathTest(spec, node.place, compiler));
   },
 };
 
-type Spec = Pick<PathOptions, "under" | "not" | "sensitive" | "platform" | "view" | "uri">;
+/** What a policy says of a path. */
+export type PathSpec = Pick<PathOptions, "under" | "not" | "sensitive" | "platform" | "view" | "uri">;
 
-function readSpec(node: TreeNode, what: string, { reader, argument }: ConditionReader): Spec | undefined {
-  const fields = readFields<Required<{ [Name in keyof Spec]: NonNullable<Spec[Name]> }>>(reader, node, what, {
+/** Reads what a policy says of a path. */
+export function readPathSpec(
+  node: TreeNode,
+  what: string,
+  { reader, argument }: ConditionReader,
+): PathSpec | undefined {
+  const fields = readFields<Required<{ [Name in keyof PathSpec]: NonNullable<PathSpec[Name]> }>>(reader, node, what, {
     under: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
     not: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
     sensitive: (value, valueWhat) => readBoolean(reader, value, valueWhat),
@@ -60,12 +66,11 @@ function readSpec(node: TreeNode, what: string, { reader, argument }: ConditionR
   return { uri: argument !== undefined && /uri$/i.test(argument), ...fields };
 }
 
-function pathTest(spec: Spec, place: Place, compiler: Compiler): Test {
-  const under = expandAll(spec.under, (text) => compiler.expand(text, place));
-  const not = expandAll(spec.not, (text) => compiler.expand(text, place, escapeFolder));
-  if (under === "faulty" || not === "faulty") return CANNOT_TELL;
+function pathTest(spec: PathSpec, place: Place, compiler: Compiler): Test {
+  const expanded = expandPathSpec(spec, place, compiler);
+  if (expanded === "faulty") return CANNOT_TELL;
   const { view, workingFolder, home } = compiler.world;
-  const options: PathOptions = { ...spec, under, not, workingFolder, home };
+  const options: PathOptions = { ...expanded, workingFolder, home };
   const fault = pathOptionsFault(options);
   if (fault !== undefined) {
     compiler.fault(place, `the path condition cannot be met: ${fault}`, "Write ${HOME} or ${PROJECT_DIR} in front");
@@ -78,6 +83,13 @@ function pathTest(spec: Spec, place: Place, compiler: Compiler): Test {
     if (!ELSEWHERE.has(result.reason)) return "not-applicable";
     return isWide(way) && result.reason === "blocked: outside the allowed folders" && leadsUnder(text, options, view);
   });
+}
+
+/** Puts the values of variables in. */
+export function expandPathSpec(spec: PathSpec, place: Place, compiler: Compiler): PathSpec | "faulty" {
+  const under = expandAll(spec.under, (text) => compiler.expand(text, place));
+  const not = expandAll(spec.not, (text) => compiler.expand(text, place, escapeFolder));
+  return under === "faulty" || not === "faulty" ? "faulty" : { ...spec, under, not };
 }
 
 function expandAll(
