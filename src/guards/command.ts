@@ -136,7 +136,9 @@ function limitsOf(invocation: Invocation, all: readonly Invocation[], compiled: 
 
 const NOTHING_PROGRAMS: ReadonlySet<string> = new Set(["", ":", "true", "false"]);
 
-function isListed({ program, name, args }: Invocation, programs: readonly (readonly string[])[]): boolean {
+function isListed({ name, args }: Invocation, programs: readonly (readonly string[])[]): boolean {
+  // Only a usual folder may stand in front: another may hold any program of that name.
+  const program = name.replace(/^(?:\/usr(?:\/local)?)?\/s?bin\//, "");
   if (NOTHING_PROGRAMS.has(program)) return true;
   // A wrapper may run what may run; its own words were read, and those of the program inside are judged for themselves.
   const isOpen = (WRAPPERS.has(program) && args.length > 0) || /^(?:eval|trap)$/.test(program) ||

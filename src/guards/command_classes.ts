@@ -124,6 +124,11 @@ function* remoteCode({ program, name, args }: Invocation, all: readonly Invocati
   const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source|chmod)$/.test(program);
   if (written.has(name) && name.includes("/")) yield "remote-code";
   if (runsFile && args.some(({ text }) => written.has(text))) yield "remote-code";
+  const ours = new Set<string>();
+  for (const { write, target } of all.flatMap(({ opened }) => opened)) if (write) addFile(ours, target.text);
+  if (program !== "chmod" && (ours.has(name) || (runsFile && args.some(({ text }) => ours.has(text))))) {
+    yield "unresolved";
+  }
   const code = codeOf(program, args);
   if (code === undefined) return;
   if (args.some(({ runs }) => runs)) yield "remote-code";

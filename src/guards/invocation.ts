@@ -28,7 +28,7 @@ export interface Opened {
 
 /** One program being run. */
 export interface Invocation {
-  /** Its name without a usual folder; empty for assignments and redirections alone. */
+  /** Its name without a folder, folded; empty for assignments and redirections alone. */
   readonly program: string;
   /** The name as written. */
   readonly name: string;
@@ -155,7 +155,12 @@ function run(
   };
   if (SHELLS.has(program)) return runShell(search, args, redirects, context, inner);
   if (OTHER_SHELLS.has(program)) return void search.faults.add("blocked: unresolved");
-  if (INTERPRETERS.has(program.replace(/[\d.]+$/, "")) && context.feeders.length > 0) {
+  const isInterpreter = INTERPRETERS.has(program.replace(/[\d.]+$/, ""));
+  if (isInterpreter && redirects.some(({ type }) => type !== "Redirect")) {
+    const operand = args.find(({ text }) => !text.startsWith("-") || text === "-");
+    if (operand === undefined || operand.text === "-") search.faults.add("blocked: unresolved");
+  }
+  if (isInterpreter && context.feeders.length > 0) {
     const operands = args.filter(({ text }) => !text.startsWith("-") || text === "-");
     if (operands.length === 0 || operands[0]?.text === "-") search.faults.add("blocked: remote code");
     if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
@@ -184,13 +189,8 @@ function run(
       const at = args.findIndex(({ text }) => /^-\w*c$|^--(?:session-)?command$/.test(text));
       if (at >= 0) return inner(args[at + 1]);
       if (program === "flock") {
-        return run(
-          search,
-          args.filter(({ text }) => !text.startsWith("-")).slice(1),
-          [],
-          [],
-          deeper,
-        );
+        const lock = args.findIndex(({ text }) => !text.startsWith("-"));
+        run(search, args.slice(lock + 1), [], [], deeper);
       }
       return;
     }
@@ -219,7 +219,7 @@ function runShell(
     if (/^-[A-Za-z]*c[A-Za-z]*$/.test(text)) {
       // Options may still follow; the first word that is none is the text.
       let at = index + 1;
-      while (/^[-+]\w/.test(args[at]?.text ?? "")) at++;
+      while (/^[-+]\w|^--$/.test(args[at]?.text ?? "")) at += /^[-+]\w*[oO]$/.test(args[at]?.text ?? "") ? 2 : 1;
       if (args[at] === undefined) search.faults.add("blocked: unresolved");
       return inner(args[at]);
     }
@@ -382,7 +382,7 @@ function isRunning(part: WordPart): boolean {
   return (part.type === "DoubleQuoted" || part.type === "LocaleString") && part.parts.some(isRunning);
 }
 
-/** A program's name without one of the folders where programs are. */
+/** A program's name without any folder, in lower case as some systems find it. */
 function programOf(name: string): string {
-  return name.replace(/^(?:\/usr(?:\/local)?)?\/s?bin\//, "");
+  return name === "." ? name : name.slice(name.lastIndexOf("/") + 1).toLowerCase();
 }
