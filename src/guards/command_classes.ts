@@ -120,15 +120,11 @@ function interpreterOf(program: string): string | undefined {
 }
 
 function* remoteCode({ program, name, args }: Invocation, all: readonly Invocation[]): Generator<CommandClass> {
-  const written = writtenBy(all);
-  const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source|chmod)$/.test(program);
-  if (written.has(name) && name.includes("/")) yield "remote-code";
-  if (runsFile && args.some(({ text }) => written.has(text))) yield "remote-code";
-  const ours = new Set<string>();
-  for (const { write, target } of all.flatMap(({ opened }) => opened)) if (write) addFile(ours, target.text);
-  if (program !== "chmod" && (ours.has(name) || (runsFile && args.some(({ text }) => ours.has(text))))) {
-    yield "unresolved";
-  }
+  const { fetched, written } = filesOf(all);
+  const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source)$/.test(program);
+  const files = runsFile || program === "chmod" ? [name, ...args.map(({ text }) => text)] : [name];
+  if (files.some((file) => fetched.has(file))) yield "remote-code";
+  if (program !== "chmod" && files.some((file) => written.has(file))) yield "unresolved";
   const code = codeOf(program, args);
   if (code === undefined) return;
   if (args.some(({ runs }) => runs)) yield "remote-code";
@@ -137,21 +133,34 @@ function* remoteCode({ program, name, args }: Invocation, all: readonly Invocati
   }
 }
 
-/** Files that the network's programs write in this text. */
-function writtenBy(all: readonly Invocation[]): ReadonlySet<string> {
-  const files = new Set<string>();
+/** Files that the commands of one text write. */
+interface Files {
+  /** What came from elsewhere. */
+  readonly fetched: Set<string>;
+  readonly written: Set<string>;
+}
+
+/** What was found last, since all commands of one text are judged in a row. */
+const KNOWN_FILES = new WeakMap<readonly Invocation[], Files>();
+
+function filesOf(all: readonly Invocation[]): Files {
+  const known = KNOWN_FILES.get(all);
+  if (known !== undefined) return known;
+  const files: Files = { fetched: new Set(), written: new Set() };
   for (const { program, args, opened, feeders } of all) {
-    const fromNetwork = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
-    if (!fromNetwork) continue;
-    for (const { write, target } of opened) if (write) addFile(files, target.text);
+    const isFetching = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
+    const { fetched, written } = files;
+    for (const { write, target } of opened) if (write) addFile(isFetching ? fetched : written, target.text);
+    if (!isFetching) continue;
     args.forEach(({ text }, index) => {
-      if (/^-[A-Za-z]*[oO]$|^--output(?:-document)?$/.test(text)) addFile(files, args[index + 1]?.text ?? "");
+      if (/^-[A-Za-z]*[oO]$|^--output(?:-document)?$/.test(text)) addFile(fetched, args[index + 1]?.text ?? "");
       const value = /^(?:-[oO]|--output(?:-document)?=)(.+)$/.exec(text)?.[1];
-      if (value !== undefined) addFile(files, value);
-      if (/^[a-z]+:\/\//i.test(text)) addFile(files, text.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
-      if (program === "tee" || program === "scp" || program === "rsync") addFile(files, text);
+      if (value !== undefined) addFile(fetched, value);
+      if (/^[a-z]+:\/\//i.test(text)) addFile(fetched, text.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
+      if (program === "tee" || program === "scp" || program === "rsync") addFile(fetched, text);
     });
   }
+  KNOWN_FILES.set(all, files);
   return files;
 }
 
