@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { BLIND_VIEW } from "../src/firewall/file_view.ts";
+import { BLIND_VIEW } from "../src/guards/file_view.ts";
 import { policyJudge } from "../src/firewall/policy_judge.ts";
 import { newProtection } from "../src/firewall/self_protection.ts";
 import { type CaseContext, judgeCase } from "../src/cli/judge_case.ts";

@@ -19,7 +19,8 @@ const RUNTIME_EXPORT_REGEXP =
 /** Files without a test of their own, each with the reason. A line leaves when it is no longer needed. */
 const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
   "src/cli/exit_code.ts": "a table of four numbers, which the tests of every command state",
-  "src/firewall/file_view.ts": "a type, and the view of one who sees nothing",
+  "src/guards/file_view.ts": "a type, and the view of one who sees nothing",
+  "src/guards/command_data.ts": "lists, which the cases of the command guard go through",
   "src/guards/guard.ts": "the reasons, which the table of every guard goes through",
   "src/firewall/state.ts": "types, and the empty state that every transcript begins with",
   "src/policy/condition/kind.ts": "two makers of plain data, run by the table of every kind of condition",

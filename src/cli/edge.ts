@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FileView } from "../firewall/file_view.ts";
+import type { FileView } from "../guards/file_view.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";

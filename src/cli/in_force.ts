@@ -199,6 +199,8 @@ function loadPorts(edge: Edge, where: Surroundings, read: Set<string>) {
     },
     server: where.server,
     command: where.command,
+    view: edge.view,
+    workingFolder: edge.workingFolder(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { newProtection } from "../firewall/self_protection.ts";
-import { BLIND_VIEW } from "../firewall/file_view.ts";
+import { BLIND_VIEW } from "../guards/file_view.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
 import type { Json } from "../jsonrpc/json.ts";
 import { policyFixture } from "../policy/policy_fixture.ts";

@@ -8,9 +8,9 @@
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
-import { mayMatch } from "./component_match.ts";
-import type { FileView } from "./file_view.ts";
-import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+import { mayMatch } from "../guards/component_match.ts";
+import type { FileView } from "../guards/file_view.ts";
+import { type PathBase, pathComponents, readAsPath } from "../guards/path_reading.ts";
 
 /** What is protected, ready to be compared. */
 export interface Protection {

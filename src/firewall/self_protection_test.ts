@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
-import type { FileView } from "./file_view.ts";
+import type { FileView } from "../guards/file_view.ts";
 import { newProtection, touchesProtected } from "./self_protection.ts";
 
 const LINKS: Readonly<Record<string, string>> = {
@@ -15,6 +15,7 @@ const LINKS: Readonly<Record<string, string>> = {
 
 /** A made-up tree: what is a key is there, a path below a link follows it. */
 const VIEW: FileView = {
+  look: () => ({ kind: "unknown" }),
   realPath(path) {
     const clean = path.replace(/\/+$/, "");
     const exact = LINKS[clean];

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FileView } from "../firewall/file_view.ts";
+import type { FileView, Look } from "../guards/file_view.ts";
 
 /** The links of a folder as they were at one time. */
 interface Listing {
@@ -28,6 +28,16 @@ export function lookAgain(): void {
 
 /** Follows links where Deno's permissions let us look; elsewhere, and where nothing is, there is no answer. */
 export const REAL_FILE_VIEW: FileView = {
+  look(path): Look {
+    try {
+      const { isSymlink, isDirectory } = Deno.lstatSync(path);
+      if (isSymlink) return { kind: "link", target: Deno.readLinkSync(path) };
+      return { kind: isDirectory ? "folder" : "file" };
+    } catch (error) {
+      const isNothing = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+      return { kind: isNothing ? "nothing" : "unknown" };
+    }
+  },
   realPath(path) {
     try {
       return Deno.realPathSync(path);

@@ -8,7 +8,9 @@
 import { compileEntries } from "./compile_entry.ts";
 import { compileWhen } from "./compile_when.ts";
 import type { CompiledPolicy, PolicyOptions, Trust } from "./compiled_policy.ts";
-import type { Compiler, Condition } from "./condition/condition.ts";
+import type { FileView } from "../guards/file_view.ts";
+import { type CommandParser, loadCommandParser } from "../guards/shell.ts";
+import type { Compiler, Condition, World } from "./condition/condition.ts";
 import { buildGates } from "./keyword_gates.ts";
 import type { Layer } from "./load_policy.ts";
 import { loadRegexEngine, type Regex, type RegexEngine } from "./pattern/regex.ts";
@@ -23,6 +25,8 @@ export interface CompileOptions {
   readonly server: string;
   readonly command: readonly string[];
   readonly trust: Trust;
+  readonly view?: FileView | undefined;
+  readonly workingFolder?: string | undefined;
 }
 
 /** A compiled policy, unusable while there are problems. */
@@ -41,6 +45,8 @@ interface LayerPart {
 /** What all compilers of one policy share. */
 interface Shared {
   readonly engine: RegexEngine | undefined;
+  readonly shell: CommandParser | undefined;
+  readonly world: World;
   readonly variables: Variables;
   readonly regexes: Map<string, Regex>;
   readonly gateKeywords: (readonly string[])[];
@@ -52,7 +58,13 @@ interface Shared {
 export async function compileAll(layers: readonly Layer[], options: CompileOptions): Promise<CompileResult> {
   await Promise.all(layers.flatMap(({ policy }) => partsOf(policy).flatMap(conditionsOf)).map(loadCondition));
   const needsEngine = layers.some(({ policy }) => partsOf(policy).some(needsEngineFor));
+  const needsShell = layers.some(({ policy }) =>
+    partsOf(policy).some((part) => conditionsOf(part).some((condition) => condition.needsShell))
+  );
+  const { view, workingFolder, variables } = options;
   const shared: Shared = {
+    shell: needsShell ? await loadCommandParser() : undefined,
+    world: { view, workingFolder, home: variables.home },
     engine: needsEngine ? await loadRegexEngine() : undefined,
     variables: options.variables,
     regexes: new Map(),
@@ -227,6 +239,8 @@ function compilerFor(file: string, shared: Shared): Compiler {
   const add = (code: ProblemCode, line: number, column: number, fault: string, hint: string | undefined) =>
     report({ code, message: `Cannot read policy: ${fault}`, hint, file, line, column }, `${line}:${column}:${fault}`);
   return {
+    world: shared.world,
+    shell: shared.shell,
     regex(source, place) {
       const known = shared.regexes.get(source);
       if (known !== undefined) return known;

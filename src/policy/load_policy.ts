@@ -7,6 +7,7 @@
 
 import { closureHash, type ClosurePart } from "./closure.ts";
 import { compileAll } from "./compile_policy.ts";
+import type { FileView } from "../guards/file_view.ts";
 import type { CompiledPolicy, Trust } from "./compiled_policy.ts";
 import { readPolicy } from "./file/read_policy.ts";
 import type { Extension, Policy } from "./policy.ts";
@@ -24,6 +25,10 @@ export interface LoadPorts {
   readonly server: string;
   /** Resolved program and arguments that start the server. */
   readonly command: readonly string[];
+  /** What conditions about paths may see; absent, they see nothing and refuse what they would have to look at. */
+  readonly view?: FileView | undefined;
+  /** Where the server's relative paths start. */
+  readonly workingFolder?: string | undefined;
   /** Whether a policy with this closure hash is trusted; absent, it is. */
   readonly trustOf?: ((hash: string) => Trust) | undefined;
 }

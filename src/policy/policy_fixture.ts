@@ -4,6 +4,8 @@
  * @module
  */
 
+import { posix } from "node:path";
+import type { FileView } from "../guards/file_view.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import { loadPolicy, type LoadPorts, type LoadResult } from "./load_policy.ts";
 import { formatProblem } from "./problem.ts";
@@ -18,6 +20,14 @@ export interface FixtureOptions extends Partial<Omit<LoadPorts, "readText" | "pa
 
 const VARIABLES = { home: "/home/ann", tmpdir: "/tmp", projectDir: "/home/ann/project", env: { TEAM: "blue" } };
 
+/** Ordinary files everywhere; what is called `out` leads to `/etc`. */
+const VIEW: FileView = {
+  look: (path) => path.endsWith("/out") ? { kind: "link", target: "/etc" } : { kind: "folder" },
+  realPath: (path) => posix.normalize(path).replace(/^.*\/out(?=\/|$)/, "/etc"),
+  linkTarget: (path) => path.endsWith("/out") ? "/etc" : undefined,
+  linksIn: () => new Set(["out"]),
+};
+
 /** Loads a policy from text, with its problems. */
 export function loadFixture(text: string, options: FixtureOptions = {}): Promise<LoadResult> {
   const file = options.file ?? "/home/ann/project/sallyport.jsonc";
@@ -26,6 +36,8 @@ export function loadFixture(text: string, options: FixtureOptions = {}): Promise
     variables: VARIABLES,
     server: "files",
     command: ["node", "server.js"],
+    view: VIEW,
+    workingFolder: "/home/ann/project",
     ...options,
     packs: new Map(Object.entries(options.packs ?? {})),
     readText: (path) => {

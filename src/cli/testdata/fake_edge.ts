@@ -5,7 +5,7 @@
  */
 
 import { posix } from "node:path";
-import type { FileView } from "../../firewall/file_view.ts";
+import type { FileView } from "../../guards/file_view.ts";
 import type { Edge, Need, ProgramKind, ProxyEnd, ProxyPlan, Terminals } from "../edge.ts";
 import { run } from "../run.ts";
 
@@ -179,6 +179,10 @@ function viewOf(
   links: ReadonlyMap<string, string>,
 ): FileView {
   return {
+    look(path) {
+      const target = links.get(path);
+      return target === undefined ? { kind: kindIn(files, folders, path) } : { kind: "link", target };
+    },
     realPath(path) {
       const real = follow(links, path);
       return kindIn(files, folders, real) === "nothing" ? undefined : real;

@@ -18,7 +18,7 @@ import type { Side } from "../../jsonrpc/side.ts";
 import type { Subject } from "../../policy/subject.ts";
 import type { Command } from "../command.ts";
 import type { FirewallEvent } from "../event.ts";
-import { BLIND_VIEW } from "../file_view.ts";
+import { BLIND_VIEW } from "../../guards/file_view.ts";
 import type { Decision, Judge } from "../judge.ts";
 import { newProtection } from "../self_protection.ts";
 import { type FirewallState, newFirewall } from "../state.ts";

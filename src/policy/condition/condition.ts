@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { CommandParser } from "../../guards/shell.ts";
+import type { FileView } from "../../guards/file_view.ts";
 import type { Json } from "../../jsonrpc/json.ts";
 import type { Regex } from "../pattern/regex.ts";
 import type { Place } from "../problem.ts";
@@ -44,8 +46,21 @@ export interface Compiler {
   gate(keywords: readonly string[] | undefined): number | undefined;
   /** Puts the values of variables in place of `${NAME}`, each passed through `escape` first. */
   expand(text: string, place: Place, escape?: (value: string) => string): string | undefined;
+  /** What conditions about files and commands may know of the world. */
+  readonly world: World;
+  /** The shell parser, when a condition that needs it was read. */
+  readonly shell: CommandParser | undefined;
   /** Reports a fault of the policy. */
   fault(place: Place, fault: string, hint?: string): void;
+}
+
+/** The part of the world that conditions may look at. */
+export interface World {
+  /** Absent: nothing can be looked at, so that a path is judged by its letters only where the policy says so. */
+  readonly view?: FileView | undefined;
+  /** Where the server's relative paths start. */
+  readonly workingFolder?: string | undefined;
+  readonly home?: string | undefined;
 }
 
 /** A condition as a policy states it. */
@@ -60,6 +75,8 @@ export interface Condition {
   readonly needsEngine: boolean;
   /** Loads what compiling needs and only a policy with this condition pays for. */
   readonly load?: () => Promise<void>;
+  /** Whether one inside needs the shell parser. */
+  readonly needsShell: boolean;
   compile(compiler: Compiler): Test;
 }
 

@@ -12,6 +12,8 @@ import type { Condition } from "./condition.ts";
 /** What reading one condition may need of the whole. */
 export interface ConditionReader {
   readonly reader: Reader;
+  /** The name of the argument that the condition is about, where it is known. */
+  readonly argument?: string | undefined;
   /** Reads a whole condition object inside this one, which must ask for something. */
   readInner(node: TreeNode, what: string): Condition | undefined;
 }
@@ -29,10 +31,11 @@ export function plainCondition(
   kind: string,
   node: TreeNode,
   compile: Condition["compile"],
-  engine: "needs engine" | "no engine" = "no engine",
+  needs: "needs engine" | "needs shell" | "no engine" = "no engine",
 ): Condition {
-  const needsEngine = engine === "needs engine";
-  return { kind, place: node.place, operand: toJson(node), inner: [], needsEngine, compile };
+  const needsEngine = needs === "needs engine";
+  const needsShell = needs === "needs shell";
+  return { kind, place: node.place, operand: toJson(node), inner: [], needsEngine, needsShell, compile };
 }
 
 /** Makes a condition of others. */
@@ -43,5 +46,6 @@ export function combinedCondition(
   compile: Condition["compile"],
 ): Condition {
   const needsEngine = inner.some((condition) => condition.needsEngine);
-  return { kind, place: node.place, operand: toJson(node), inner, needsEngine, compile };
+  const needsShell = inner.some((condition) => condition.needsShell);
+  return { kind, place: node.place, operand: toJson(node), inner, needsEngine, needsShell, compile };
 }

@@ -9,6 +9,7 @@ import type { TreeNode } from "../file/tree.ts";
 import { showValue, suggest } from "../problem.ts";
 import { ALL_OF, allOfCondition } from "./all_of.ts";
 import { ANY_OF } from "./any_of.ts";
+import { COMMAND } from "./command.ts";
 import type { Condition } from "./condition.ts";
 import { EACH } from "./each.ts";
 import { EQUALS } from "./equals.ts";
@@ -18,6 +19,7 @@ import type { ConditionKind } from "./kind.ts";
 import { LENGTH } from "./length.ts";
 import { NOT } from "./not.ts";
 import { ONE_OF } from "./one_of.ts";
+import { PATH } from "./path.ts";
 import { RANGE } from "./range.ts";
 import { REGEX } from "./regex.ts";
 import { SCHEMA } from "./schema.ts";
@@ -33,6 +35,8 @@ const KINDS: readonly ConditionKind[] = [
   LENGTH,
   REGEX,
   GLOB,
+  PATH,
+  COMMAND,
   SCHEMA,
   EACH,
   KEYS,
@@ -47,7 +51,7 @@ const KINDS: readonly ConditionKind[] = [
 export const CONDITION_KINDS: ReadonlyMap<string, ConditionKind> = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 /** Kinds the format has and this version does not: a policy that uses one does not load. */
-export const LATER_CONDITIONS: readonly string[] = ["path", "command", "secrets", "hidden", "injection"];
+export const LATER_CONDITIONS: readonly string[] = ["secrets", "hidden", "injection"];
 
 /**
  * Reads a condition object: each key is a kind and all must hold. An empty one holds for every value that is there,
@@ -57,14 +61,15 @@ export function readCondition(
   reader: Reader,
   node: TreeNode,
   what: string,
-  where: "at a name" | "inside" = "inside",
+  where: "at a name" | "inside",
+  argument?: string,
 ): Condition | undefined {
   const object = readObject(reader, node, what);
   if (object === undefined) return undefined;
   if (object.members.length === 0 && where === "inside") {
     return noEffect(reader, node, what, "the condition is empty");
   }
-  const readInner = (inner: TreeNode, innerWhat: string) => readCondition(reader, inner, innerWhat);
+  const readInner = (inner: TreeNode, innerWhat: string) => readCondition(reader, inner, innerWhat, "inside", argument);
   const found: Condition[] = [];
   for (const { key, keyPlace, value } of object.members) {
     const kind = CONDITION_KINDS.get(key);
@@ -75,7 +80,7 @@ export function readCondition(
       addProblem(reader, { code: isLater ? "not-yet" : "unknown-field", place: keyPlace, what, fault, hint });
       continue;
     }
-    const condition = kind.read(value, `${showValue(key)} of ${what}`, { reader, readInner });
+    const condition = kind.read(value, `${showValue(key)} of ${what}`, { reader, readInner, argument });
     if (condition !== undefined) found.push(condition);
   }
   const [only] = found;

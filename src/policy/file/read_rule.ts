@@ -74,7 +74,7 @@ export function readArguments(reader: Reader, node: TreeNode, what: string): Arg
       addProblem(reader, { code: "duplicate-field", place: keyPlace, what: keyWhat, fault: "it is named twice" });
     }
     seen.add(JSON.stringify(path));
-    const condition = readCondition(reader, value, keyWhat, "at a name");
+    const condition = readCondition(reader, value, keyWhat, "at a name", path.at(-1));
     if (condition !== undefined) found.push({ key, target: key === "*" ? "*" : path, condition });
   }
   return found;
@@ -184,7 +184,7 @@ function contentFields(reader: Reader): FieldReaders<Required<ContentWhen>> {
       const isEmpty = node.type === "object" && node.members.length === 0;
       return isEmpty ? noEffect(reader, node, what, "it names no argument") : readArguments(reader, node, what);
     },
-    any: (node, what) => readCondition(reader, node, what),
+    any: (node, what) => readCondition(reader, node, what, "inside"),
   };
 }
 

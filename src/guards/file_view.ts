@@ -4,8 +4,15 @@
  * @module
  */
 
+/** What is at a path itself, a link not followed. `unknown`: nobody may look, or looking failed. */
+export type Look =
+  | { readonly kind: "nothing" | "file" | "folder" | "unknown" }
+  | { readonly kind: "link"; readonly target: string };
+
 /** A look at the file system. */
 export interface FileView {
+  /** What is at a path. */
+  look(path: string): Look;
   /**
    * The real path of what is there, every link followed; nothing where there is nothing or where looking is not
    * permitted.
@@ -19,6 +26,7 @@ export interface FileView {
 
 /** The view of one who sees no file system: all judging is by the letters of a path. */
 export const BLIND_VIEW: FileView = {
+  look: () => ({ kind: "unknown" }),
   realPath: () => undefined,
   linkTarget: () => undefined,
   linksIn: () => new Set(),

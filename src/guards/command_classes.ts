@@ -1,0 +1,326 @@
+/**
+ * What a simple command is refused for: the classes, and which of them a command found in a text belongs to.
+ *
+ * @module
+ */
+
+import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, RUNNING_VARIABLE_REGEXP, SHELLS } from "./command_data.ts";
+import type { Reason } from "./guard.ts";
+import type { Argument, Invocation } from "./invocation.ts";
+import type { PathBase } from "./path_reading.ts";
+import { isSensitivePath } from "./sensitive_path.ts";
+
+/** Every class there is. */
+export const COMMAND_CLASSES = [
+  "destructive",
+  "remote-code",
+  "reverse-shell",
+  "credentials",
+  "persistence",
+  "escalation",
+  "unresolved",
+] as const;
+
+/** A class of commands that a policy may refuse. */
+export type CommandClass = typeof COMMAND_CLASSES[number];
+
+/** The refusal for a class. */
+export function classReason(found: CommandClass): Reason {
+  switch (found) {
+    case "remote-code":
+      return "blocked: remote code";
+    case "reverse-shell":
+      return "blocked: reverse shell";
+    default:
+      return `blocked: ${found}`;
+  }
+}
+
+const SECRET_VARIABLE_REGEXP = /\$\{?!?\w*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL)/i;
+const SPEAKING: ReadonlySet<string> = new Set(["echo", "printf", ":", "true"]);
+const COPYING: ReadonlySet<string> = new Set(["tee", "cp", "mv", "ln", "install", "dd", "truncate", "touch"]);
+const NETCATS: ReadonlySet<string> = new Set(["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional"]);
+
+/** The classes of one command among all of its text. */
+export function* judgeInvocation(
+  invocation: Invocation,
+  all: readonly Invocation[],
+  base: PathBase,
+): Generator<CommandClass> {
+  const { program, args, variables } = invocation;
+  const texts = args.map(({ text }) => text);
+  const named = BY_NAME.get(program);
+  if (named !== undefined) yield named;
+  for (const [found, words] of BY_WORDS) {
+    const [first, ...rest] = words.split(" ");
+    const plain = texts.filter((text) => !text.startsWith("-") || rest.includes(text));
+    if (first === program && rest.every((word, index) => plain[index] === word)) yield found;
+  }
+  if (variables.some(({ name }) => RUNNING_VARIABLE_REGEXP.test(name))) yield "unresolved";
+  yield* destructive(program, texts, invocation);
+  yield* remoteCode(invocation, all);
+  yield* reverseShell(program, texts, invocation, all);
+  yield* secrets(invocation, base);
+  yield* escalation(program, texts);
+  yield* hidden(program, texts, args);
+}
+
+function hasShort(texts: readonly string[], letters: string): boolean {
+  return texts.some((text) => /^-[A-Za-z]+$/.test(text) && [...letters].some((letter) => text.includes(letter)));
+}
+
+function* destructive(program: string, texts: readonly string[], { opened }: Invocation): Generator<CommandClass> {
+  const long = (...names: string[]) => texts.some((text) => names.some((name) => isLong(text, name)));
+  if (program === "rm" && (hasShort(texts, "rR") || long("--recursive", "--no-preserve-root"))) yield "destructive";
+  if (program === "rm" && texts.some((text) => /^(?:[/*~]|\/\*|\.|\.\.|~\/\*?)$/.test(text))) yield "destructive";
+  if (/^mkfs(?:\.|$)/.test(program)) yield "destructive";
+  if (program === "dd" && texts.some((text) => /^of=\/dev\//.test(text))) yield "destructive";
+  if (program === "find" && texts.some((text) => /^-(?:delete|fprint.*|fls)$/.test(text))) yield "destructive";
+  if (/^ch(?:mod|own|grp)$/.test(program) && (hasShort(texts, "R") || long("--recursive"))) {
+    if (
+      texts.some((text) => /^(?:\/|~|\/\*|\/(?:etc|usr|bin|lib|var|home|boot)\/?)$/.test(text) || /^0?777$/.test(text))
+    ) {
+      yield "destructive";
+    }
+  }
+  if (program === "init" && /^[06]$/.test(texts[0] ?? "")) yield "destructive";
+  if (program === "kill" && texts.includes("-1") && texts.length > 1) yield "destructive";
+  if (program === "mv" && texts.at(-1) === "/dev/null") yield "destructive";
+  if (program === "git") {
+    const has = (word: string) => texts.includes(word);
+    if (
+      has("push") &&
+      (hasShort(texts, "fd") || long("--force", "--mirror", "--delete", "--prune") ||
+        texts.some((text) => /^[+:]./.test(text)))
+    ) {
+      yield "destructive";
+    }
+    if ((has("reset") && has("--hard")) || (has("branch") && has("-D")) || has("filter-branch") || has("gc")) {
+      yield "destructive";
+    }
+    if ((has("checkout") || has("restore")) && has(".")) yield "destructive";
+  }
+  if (program === "rsync" && texts.some((text) => text.startsWith("--del"))) yield "destructive";
+  if (program === "aws" && texts.includes("rm") && texts.includes("--recursive")) yield "destructive";
+  for (const { write, target } of opened) {
+    if (write && /^\/dev\/(?!null$|stdout$|stderr$|tty$|zero$|fd\/|tcp\/|udp\/|shm\/)/.test(target.text)) {
+      yield "destructive";
+    }
+  }
+}
+
+/** GNU programs take a long flag by the beginning of its name. */
+function isLong(text: string, name: string): boolean {
+  return text.length > 3 && name.startsWith(text.split("=", 1)[0] ?? "");
+}
+
+function interpreterOf(program: string): string | undefined {
+  const name = program.replace(/[\d.]+$/, "").toLowerCase();
+  return INTERPRETERS.has(name) ? name : undefined;
+}
+
+function* remoteCode({ program, name, args }: Invocation, all: readonly Invocation[]): Generator<CommandClass> {
+  const { fetched, written } = filesOf(all);
+  const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source)$/.test(program);
+  const files = runsFile || program === "chmod" ? [name, ...args.map(({ text }) => text)] : [name];
+  if (files.some((file) => fetched.has(file))) yield "remote-code";
+  if (program !== "chmod" && files.some((file) => written.has(file))) yield "unresolved";
+  const code = codeOf(program, args);
+  if (code === undefined) return;
+  if (args.some(({ runs }) => runs)) yield "remote-code";
+  if (/https?:|urlopen|requests\.|LWP|Net::HTTP|open-uri|fetch\(|b64decode|decode_base64|atob\(|\/inet\//.test(code)) {
+    if (/\b(?:exec|eval|system|compile|Function|popen)\b/.test(code)) yield "remote-code";
+  }
+}
+
+/** Files that the commands of one text write. */
+interface Files {
+  /** What came from elsewhere. */
+  readonly fetched: Set<string>;
+  readonly written: Set<string>;
+}
+
+/** What was found last, since all commands of one text are judged in a row. */
+const KNOWN_FILES = new WeakMap<readonly Invocation[], Files>();
+
+function filesOf(all: readonly Invocation[]): Files {
+  const known = KNOWN_FILES.get(all);
+  if (known !== undefined) return known;
+  const files: Files = { fetched: new Set(), written: new Set() };
+  for (const { program, args, opened, feeders } of all) {
+    const isFetching = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
+    const { fetched, written } = files;
+    for (const { write, target } of opened) if (write) addFile(isFetching ? fetched : written, target.text);
+    if (!isFetching) continue;
+    args.forEach(({ text }, index) => {
+      if (/^-[A-Za-z]*[oO]$|^--output(?:-document)?$/.test(text)) addFile(fetched, args[index + 1]?.text ?? "");
+      const value = /^(?:-[oO]|--output(?:-document)?=)(.+)$/.exec(text)?.[1];
+      if (value !== undefined) addFile(fetched, value);
+      if (/^[a-z]+:\/\//i.test(text)) addFile(fetched, text.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
+      if (program === "tee" || program === "scp" || program === "rsync") addFile(fetched, text);
+    });
+  }
+  KNOWN_FILES.set(all, files);
+  return files;
+}
+
+function addFile(files: Set<string>, file: string): void {
+  if (file === "" || file === "-") return;
+  const plain = file.replace(/^\.\//, "");
+  files.add(plain);
+  files.add(`./${plain}`);
+}
+
+/** The code in an interpreter's arguments; nothing where there is none. */
+function codeOf(program: string, args: readonly Argument[]): string | undefined {
+  if (/^[gmn]?awk$/.test(program)) return args.map(({ text }) => text).join(" ");
+  const name = interpreterOf(program);
+  const flags = name === undefined ? undefined : INTERPRETERS.get(name);
+  if (flags === undefined) return undefined;
+  const isCode = (text: string) =>
+    /^--(?:eval|print|run|execute)/.test(text) ||
+    (/^-[A-Za-z]/.test(text) && [...flags].some((flag) => text.slice(1).includes(flag)));
+  if (!args.some(({ text }) => isCode(text)) && !(program === "deno" && args[0]?.text === "eval")) return undefined;
+  return args.map(({ text }) => text).join(" ");
+}
+
+function* reverseShell(
+  program: string,
+  texts: readonly string[],
+  { args, opened, feeders }: Invocation,
+  all: readonly Invocation[],
+): Generator<CommandClass> {
+  const socket = /\/dev\/(?:tcp|udp)\//;
+  if (opened.some(({ target }) => socket.test(target.text)) || texts.some((text) => socket.test(text))) {
+    yield "reverse-shell";
+  }
+  if (NETCATS.has(program)) {
+    if (hasShort(texts, "ecl") || texts.some((text) => /^--(?:exec|sh-exec|lua-exec|listen)/.test(text))) {
+      yield "reverse-shell";
+    }
+    if (feeders.some((each) => SHELLS.has(each.program))) yield "reverse-shell";
+  }
+  if (program === "socat" && texts.some((text) => /(?:^|,)(?:exec|system|shell):|listen/i.test(text))) {
+    yield "reverse-shell";
+  }
+  if (
+    program === "mkfifo" && all.some((each) => NETCATS.has(each.program) || /^(?:telnet|openssl)$/.test(each.program))
+  ) {
+    yield "reverse-shell";
+  }
+  const code = codeOf(program, args);
+  if (code === undefined) return;
+  if (
+    /\/inet\/|\/dev\/tcp|dup2|pty\.spawn|fsockopen|TCPSocket|IO::Socket|use Socket|net\.connect|net\.Socket/.test(code)
+  ) {
+    yield "reverse-shell";
+  }
+  if (/socket/i.test(code) && /subprocess|system|exec|spawn|\/bin\/|pty/.test(code)) yield "reverse-shell";
+}
+
+function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase): Generator<CommandClass> {
+  for (const { write, target } of opened) {
+    if (isSensitivePath(target.text, base)) yield write ? "persistence" : "credentials";
+  }
+  if (program === "crontab" && !(args.length === 1 && args[0]?.text === "-l")) yield "persistence";
+  const sends = NETWORK.has(program);
+  if (sends && args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))) yield "credentials";
+  if (sends && feeders.some((each) => listsEnvironment(each))) yield "credentials";
+  if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
+  if (SPEAKING.has(program)) return;
+  const isCommit = program === "git" && args.some(({ text }) => text === "commit" || text === "tag");
+  for (const { text } of args) {
+    if (isCommit && /\s/.test(text)) continue;
+    if (!namesSensitive(text, base)) continue;
+    const writes = COPYING.has(program) ||
+      (program === "sed" && args.some((each) => /^-\w*i|^--in-place/.test(each.text)));
+    yield "credentials";
+    if (writes) yield "persistence";
+  }
+}
+
+function listsEnvironment({ program, args }: Invocation): boolean {
+  if (program === "printenv" || program === "set" || program === "declare" || program === "export") return true;
+  return program === "env" && args.every(({ text }) => text.startsWith("-"));
+}
+
+/** A word, or what a flag, an assignment or curl's `@` carries, or the far side of a `host:path`. */
+function namesSensitive(text: string, base: PathBase): boolean {
+  if (text.length > 4096 || !/[./~]/.test(text)) return false;
+  const parts = [text, ...text.split(/[\s=@:,'"()]+/)];
+  return parts.some((part) => part !== "" && isSensitivePath(part, base));
+}
+
+function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {
+  if (program === "chmod" && texts.some((text) => /^[ugoa]*[+=][rwxX]*s|^0?[2467][0-7]{3}$/.test(text))) {
+    yield "escalation";
+  }
+  if (/^(?:docker|podman|nerdctl)$/.test(program)) {
+    const joined = texts.join(" ");
+    if (
+      /(?:^| )--privileged|--(?:pid|network|net|ipc|userns|uts)[= ]host|--cap-add|docker\.sock|--security-opt/.test(
+        joined,
+      )
+    ) {
+      yield "escalation";
+    }
+    if (
+      /(?:^| )(?:-v|--volume)[= ]?\/(?:etc|root|home|var|usr|proc|sys|dev)?\/?:|source=\/(?:,|$)|src=\/(?:,|$)/.test(
+        joined,
+      )
+    ) {
+      yield "escalation";
+    }
+  }
+}
+
+/** What a program starts that is not seen in the text. */
+function* hidden(program: string, texts: readonly string[], args: readonly Argument[]): Generator<CommandClass> {
+  const code = codeOf(program, args);
+  if (code !== undefined) {
+    const isAwk = /awk$/.test(program);
+    if (isAwk && /\bsystem\s*\(|\|\s*&?\s*getline|\|&?\s*"|getline\s*<|>\s*"/.test(code)) yield "unresolved";
+    if (
+      !isAwk &&
+      /\bsystem\b|popen|subprocess|\bexec\w*\b|\bspawn|child_process|\beval\b|`|__import__|Deno\.Command|qx/.test(code)
+    ) {
+      yield "unresolved";
+    }
+    if (!isAwk && /rmtree|unlink|rmSync|rm_rf|remove\(|rmdir/.test(code)) yield "destructive";
+    if (args.some(({ literal, wild }) => !literal && !wild)) yield "unresolved";
+  }
+  if (program === "git") {
+    const runs =
+      /^(?:-c$|-c\S|--config-env|--exec-path=|--upload-pack|--receive-pack|--exec|-x$|--ext-diff|ext::|bisect$|filter-branch$)/;
+    if (texts.some((text) => runs.test(text))) yield "unresolved";
+    if (
+      texts[0] === "config" && texts.some((text) => /^alias\.|pager|editor|hookspath|sshcommand|helper/i.test(text))
+    ) yield "unresolved";
+  }
+  if (
+    program === "tar" &&
+    texts.some((text) =>
+      /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script)|^-I/.test(text)
+    )
+  ) {
+    yield "unresolved";
+  }
+  if (
+    /^(?:vi|vim|nvim|ex|ed|emacs|less|more|man|gdb|expect|screen|tmux)$/.test(program) &&
+    texts.some((text) => /^(?:-c|\+|--cmd|--eval|-ex|-s|-S|new)/.test(text))
+  ) {
+    yield "unresolved";
+  }
+  if (
+    program === "sed" &&
+    texts.some((text) => /(?:^|[;\d/$}{])\s*e(?:\s|$)|\/[gpi\d]*e[gpi\d]*$/.test(text) && !text.startsWith("-"))
+  ) {
+    yield "unresolved";
+  }
+  if (
+    /^(?:rsync|scp|sftp)$/.test(program) &&
+    texts.some((text) => /^(?:-e|-S|--rsh|--rsync-path|-o|ProxyCommand)/.test(text))
+  ) {
+    yield "unresolved";
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What the command guard knows of programs: wrappers and their flags, shells, interpreters, and what is refused by name.
+ *
+ * @module
+ */
+
+/** A program that runs the program named in its arguments. */
+export interface Wrapper {
+  /** Short flags without a value, and with one. */
+  readonly plain: string;
+  readonly valued: string;
+  /** Long flags without a value, and with one as the next word; `--flag=value` is read for both. */
+  readonly long?: readonly string[];
+  readonly longValued?: readonly string[];
+  /** Words before the program, such as the seconds of `timeout`. */
+  readonly operands?: number;
+  /** Whether `NAME=value` may stand before the program. */
+  readonly assigns?: boolean;
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+function set(text: string): ReadonlySet<string> {
+  return new Set(words(text));
+}
+
+/** Wrappers that add nothing to what the program inside may do. */
+export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(Object.entries({
+  env: {
+    plain: "i0v",
+    valued: "uC",
+    long: ["ignore-environment", "null", "debug"],
+    longValued: ["unset", "chdir"],
+    assigns: true,
+  },
+  nohup: { plain: "", valued: "" },
+  timeout: {
+    plain: "v",
+    valued: "ks",
+    long: ["foreground", "preserve-status", "verbose"],
+    longValued: ["kill-after", "signal"],
+    operands: 1,
+  },
+  nice: { plain: "0123456789", valued: "n", longValued: ["adjustment"] },
+  ionice: { plain: "t", valued: "cnpPu", longValued: ["class", "classdata"] },
+  xargs: {
+    plain: "0rtpxo",
+    valued: "IELnPsdai",
+    long: ["null", "no-run-if-empty", "verbose", "interactive", "exit"],
+    longValued: ["arg-file", "delimiter", "max-args", "max-procs", "max-lines", "max-chars", "replace"],
+  },
+  stdbuf: { plain: "", valued: "ioe", longValued: ["input", "output", "error"] },
+  setsid: { plain: "cfw", valued: "", long: ["ctty", "fork", "wait"] },
+  time: { plain: "pvaq", valued: "fo", long: ["portability", "verbose", "append"], longValued: ["format", "output"] },
+  command: { plain: "pvV", valued: "" },
+  builtin: { plain: "", valued: "" },
+  exec: { plain: "cl", valued: "a" },
+  watch: {
+    plain: "bcdegptwx",
+    valued: "nq",
+    long: ["beep", "color", "differences", "errexit", "chgexit", "no-title", "precise", "no-wrap", "exec"],
+    longValued: ["interval"],
+  },
+  taskset: { plain: "ap", valued: "c", operands: 1 },
+  chrt: { plain: "abdfimoprR", valued: "TPD", operands: 1 },
+  busybox: { plain: "", valued: "" },
+  toybox: { plain: "", valued: "" },
+  strace: { plain: "fFqrtTvVxycCdhi", valued: "aeEIoOpsSuPXbU" },
+  sudo: {
+    plain: "AbEeHnPSkKviVls",
+    valued: "ugpCcrtTUDRh",
+    long: ["preserve-env", "non-interactive", "login", "stdin", "set-home", "background", "shell"],
+    longValued: ["user", "group", "prompt", "chdir", "chroot", "host", "role", "type"],
+    assigns: true,
+  },
+  doas: { plain: "Lns", valued: "uCa" },
+  chroot: { plain: "", valued: "", longValued: ["userspec", "groups"], operands: 1 },
+  runuser: { plain: "lmp", valued: "ugGs", long: ["login"], longValued: ["user", "group"] },
+  pkexec: { plain: "", valued: "", longValued: ["user"] },
+}));
+
+/** Wrappers that let the program do more, so that a list of programs must name them. */
+export const RAISING: ReadonlySet<string> = set("sudo doas su runuser pkexec chroot nsenter unshare ssh");
+
+/** Shells whose language the parser reads. */
+export const SHELLS: ReadonlySet<string> = set("sh bash dash ash zsh ksh mksh rbash");
+/** Shells whose language it does not. */
+export const OTHER_SHELLS: ReadonlySet<string> = set("fish csh tcsh pwsh powershell cmd nu elvish xonsh");
+
+/** Interpreters by their name without a version, and the flags that take code. */
+export const INTERPRETERS: ReadonlyMap<string, string> = new Map(Object.entries({
+  python: "c",
+  pypy: "c",
+  perl: "eE",
+  ruby: "e",
+  node: "ep",
+  nodejs: "ep",
+  bun: "e",
+  php: "r",
+  lua: "e",
+  luajit: "e",
+  tclsh: "",
+  osascript: "e",
+  r: "e",
+  rscript: "e",
+}));
+
+/** Programs that get something from elsewhere, and that turn text into other text. */
+export const NETWORK: ReadonlySet<string> = set(
+  "curl wget nc ncat netcat socat telnet ssh scp sftp ftp tftp rsync http https xh aria2c openssl lynx",
+);
+
+/** Programs that are refused whatever their arguments are, by class. */
+export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escalation" | "credentials" | "unresolved"> =
+  new Map([
+    ...words("shred wipefs fdisk sfdisk gdisk parted mkswap shutdown reboot halt poweroff telinit srm wipe blkdiscard")
+      .map((name) => [name, "destructive"] as const),
+    ...words("at batch ssh-copy-id update-rc.d chkconfig schtasks").map((name) => [name, "persistence"] as const),
+    ...words(
+      "sudo doas su runuser pkexec chroot nsenter unshare setcap visudo useradd usermod userdel groupadd passwd chpasswd " +
+        "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv",
+    ).map((name) => [name, "escalation"] as const),
+    ...words("secret-tool lpass ssh-keyscan mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
+    ...words("alias enable hash mapfile readarray bind complete compgen coproc").map((name) =>
+      [name, "unresolved"] as const
+    ),
+  ]);
+
+/** First words that make a program dangerous: `program words`, by class. */
+export const BY_WORDS:
+  readonly (readonly [class_: "destructive" | "persistence" | "escalation" | "credentials", words: string])[] = [
+    ["destructive", "git clean"],
+    ["destructive", "terraform destroy"],
+    ["destructive", "kubectl delete"],
+    ["destructive", "docker system prune"],
+    ["destructive", "docker volume rm"],
+    ["destructive", "docker volume prune"],
+    ["destructive", "crontab -r"],
+    ["destructive", "aws s3 rb"],
+    ["persistence", "systemctl enable"],
+    ["persistence", "launchctl load"],
+    ["persistence", "launchctl bootstrap"],
+    ["escalation", "sallyport trust"],
+    ["escalation", "sallyport approve"],
+    ["escalation", "sallyport pins"],
+    ["escalation", "sallyport unwrap"],
+    ["credentials", "security find-generic-password"],
+    ["credentials", "security find-internet-password"],
+    ["credentials", "security dump-keychain"],
+    ["credentials", "gh auth token"],
+    ["credentials", "gcloud auth print-access-token"],
+    ["credentials", "aws configure get"],
+    ["credentials", "kubectl get secret"],
+    ["credentials", "kubectl get secrets"],
+    ["credentials", "pass show"],
+    ["credentials", "op read"],
+    ["credentials", "vault kv"],
+    ["credentials", "git credential"],
+  ];
+
+/** Variables by which a program starts another, or loads code. */
+export const RUNNING_VARIABLE_REGEXP =
+  /^(?:PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|(?:\w*_)?PAGER|(?:\w*_)?EDITOR|VISUAL|BROWSER|SHELL|LESSOPEN|LESSCLOSE|MANPAGER|GIT_\w+|LD_\w+|DYLD_\w+|PYTHON(?:STARTUP|PATH|HOME|INSPECT)|NODE_OPTIONS|NODE_PATH|DENO_\w+|PERL5(?:OPT|LIB|DB)|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKEFLAGS|RSYNC_RSH|SSH_ASKPASS|SUDO_ASKPASS|TAR_OPTIONS|CC|CXX|HOME|SALLYPORT_\w+)$/;
+
+/** Flags before the first word that change nothing about what a program does. */
+export const HARMLESS_GLOBAL_FLAGS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["git", set("--no-pager -P --no-optional-locks")],
+]);

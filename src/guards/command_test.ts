@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { COMMAND_CASES, commandOptionsOf } from "./command_fixture.ts";
+import { commandOptionsFault, guardCommand, newCommandGuard } from "./command.ts";
+import { REASONS } from "./guard.ts";
+import { treeView } from "./path_fixture.ts";
+import { loadCommandParser } from "./shell.ts";
+
+const shell = await loadCommandParser();
+
+for (const row of COMMAND_CASES) {
+  Deno.test(`guardCommand() ${row.verdict === "allow" ? "passes" : "refuses"}: ${row.name}`, () => {
+    const result = guardCommand(row.input, commandOptionsOf(row), shell, treeView());
+    assert.equal(result.ok ? "allow" : "deny", row.verdict, JSON.stringify(result));
+    if (result.ok) assert.equal(result.value, row.input);
+    else assert.ok(REASONS.includes(result.reason));
+  });
+}
+
+Deno.test("guardCommand() refuses what is no string, and everything with faulty options", () => {
+  assert.equal(guardCommand(["ls"], { programs: "any" }, shell).ok, false);
+  for (const options of [{ programs: [" "] }, { programs: "any" as const, hosts: ["["] }]) {
+    assert.equal(typeof commandOptionsFault(options), "string");
+    assert.equal(guardCommand("ls", options, shell).ok, false);
+  }
+});
+
+Deno.test("guardCommand() refuses only the classes that are named", () => {
+  assert.equal(guardCommand("rm -rf x", { programs: "any", refuse: ["escalation"] }, shell).ok, true);
+  assert.equal(guardCommand("sudo rm x", { programs: "any", refuse: ["escalation"] }, shell).ok, false);
+});
+
+const inputs = COMMAND_CASES.map(({ input }) => input);
+const piece = fc.oneof(
+  fc.constantFrom(...inputs),
+  fc.constantFrom(
+    "rm -rf x",
+    "$(",
+    ")",
+    "`",
+    "'",
+    '"',
+    "|",
+    "&&",
+    ";",
+    "<<E\n",
+    "E\n",
+    "sh -c",
+    "env",
+    "{",
+    "}",
+    "<(",
+    "\\",
+  ),
+  fc.string({ maxLength: 6 }),
+);
+
+Deno.test("guardCommand() never throws, and nothing beside a refused command makes it pass", () => {
+  const guard = newCommandGuard({ programs: "any" }, shell);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const result = guard(pieces.join(" "));
+      if (!result.ok) return REASONS.includes(result.reason);
+      return guard(result.value).ok;
+    }),
+    { numRuns: 500 },
+  );
+  const allowed = COMMAND_CASES.filter(({ verdict, options }) => verdict === "allow" && options === undefined);
+  const denied = COMMAND_CASES.filter(({ verdict, options }) => verdict === "deny" && options === undefined);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...allowed),
+      fc.constantFrom(...denied),
+      (good, bad) => bad.input.trim() === "" || bad.input === "# x" || !guard(`${good.input}\n${bad.input}`).ok,
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("guardCommand() costs no more than its input grows", () => {
+  const guard = newCommandGuard({ programs: "any" }, shell);
+  const millis = (input: string) => {
+    let best = Infinity;
+    for (let round = 0; round < 3; round++) {
+      const start = performance.now();
+      guard(input);
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  };
+  for (const part of ["a ", "ls;", "'", "$(", "x|", "a=b ", "{a,", "\\", "((", "<<a "]) {
+    const short = part.repeat(Math.floor(1000 / part.length));
+    const long = part.repeat(Math.floor(8000 / part.length));
+    millis(short);
+    const [one, eight] = [millis(short), millis(long)];
+    assert.ok(eight < Math.max(one, 0.5) * 8 * 4, `${part}: ${one} ms, then ${eight} ms`);
+  }
+});

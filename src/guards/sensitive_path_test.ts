@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { treeView } from "./path_fixture.ts";
+import { isSensitivePath, isSensitivePlace } from "./sensitive_path.ts";
+
+const base = { home: "/home/u", workingFolder: "/home/u/.ssh", variables: {} };
+
+Deno.test("isSensitivePath() starts relative paths in the working folder, and follows links with a view", () => {
+  assert.equal(isSensitivePath("config", base), true);
+  const view = { ...treeView(), realPath: () => "/home/u/.aws/credentials" };
+  assert.equal(isSensitivePath("/tmp/x", base, view), true);
+  assert.equal(isSensitivePath("/tmp/x", base), false);
+  assert.equal(isSensitivePath("", base), false);
+});
+
+Deno.test("isSensitivePlace() looks at whole components", () => {
+  assert.equal(isSensitivePlace(["proc", "12", "environ"]), true);
+  assert.equal(isSensitivePlace(["proc", "12", "stat"]), false);
+  assert.equal(isSensitivePlace(["a", ".docker", "config.json"]), true);
+  assert.equal(isSensitivePlace(["a", ".docker", "config.json.md"]), false);
+});
