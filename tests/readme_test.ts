@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { LineProcess } from "./support/run_process.ts";
-import { makeTestFolder, npmServer } from "./support/sallyport.ts";
+import { makeTestFolder, npmServer, sallyportCommand } from "./support/sallyport.ts";
 import { ROOT } from "./support/source_tree.ts";
 
 /** The words of the entry that README shows, put where this test has things; the server is the same one, from the cache. */
@@ -54,4 +54,30 @@ Deno.test("with any permission of the entry missing, Sallyport does not start an
     assertEquals([code, stdout.length], [2, 0], said);
     assert(said.includes(`Add ${flag.split("=")[0]}`), `${flag}: ${said}`);
   }
+});
+
+Deno.test("the policy that README shows loads and judges as it reads", async () => {
+  await using folder = await makeTestFolder("readme-policy");
+  const readme = await Deno.readTextFile(join(ROOT, "README.md"));
+  const policy = /```jsonc\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  await Deno.mkdir(folder.home, { recursive: true });
+  await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), policy);
+  const inside = join(folder.project, "a.txt");
+  const pairs: readonly [tool: string, argument: string, denied: string, allowed: string][] = [
+    ["read_text_file", "path", join(folder.project, "..", "x"), inside],
+    ["read_text_file", "path", join(folder.project, ".env"), inside],
+    ["query", "sql", "delete from orders", "select * from orders"],
+    ["fetch", "url", "http://127.1/", "https://api.example.com/x"],
+    ["shell", "command", "git -C x status", "git status --short"],
+    ["shell", "command", "git status; rm -r x", "git status; ls"],
+  ];
+  const suite = pairs.flatMap(([tool, argument, denied, allowed]) => [
+    { call: { tool, args: { [argument]: denied } }, expect: "deny" },
+    { call: { tool, args: { [argument]: allowed } }, expect: "allow" },
+  ]);
+  const file = join(folder.project, "suite.jsonl");
+  await Deno.writeTextFile(file, suite.map((line) => JSON.stringify(line)).join("\n"));
+  const [program = "", ...args] = sallyportCommand(["check", "--project", folder.project, "--suite", file]);
+  const { code, stdout } = await new Deno.Command(program, { args, env: folder.env, cwd: folder.project }).output();
+  assertEquals([code, new TextDecoder().decode(stdout)], [0, `${suite.length} of ${suite.length} as expected\n`]);
 });
