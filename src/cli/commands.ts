@@ -31,6 +31,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./explain.ts")).EXPLAIN,
   },
   {
+    name: "guard",
+    summary: "judge values by one guard: path, url, sql or command",
+    load: async () => (await import("./guard.ts")).GUARD,
+  },
+  {
     name: "trust",
     summary: "let a project's policy count as a whole",
     load: async () => (await import("./trust.ts")).TRUST,
