@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMMAND_CASES, commandOptionsOf } from "./command_fixture.ts";
+import { assertLinear } from "./scaling_fixture.ts";
 import { commandOptionsFault, guardCommand, newCommandGuard } from "./command.ts";
 import { REASONS } from "./guard.ts";
 import { treeView } from "./path_fixture.ts";
@@ -79,20 +80,7 @@ Deno.test("guardCommand() never throws, and nothing beside a refused command mak
 
 Deno.test("guardCommand() costs no more than its input grows", () => {
   const guard = newCommandGuard({ programs: "any" }, shell);
-  const millis = (input: string) => {
-    let best = Infinity;
-    for (let round = 0; round < 3; round++) {
-      const start = performance.now();
-      guard(input);
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  };
   for (const part of ["a ", "ls;", "'", "$(", "x|", "a=b ", "{a,", "\\", "((", "<<a "]) {
-    const short = part.repeat(Math.floor(1000 / part.length));
-    const long = part.repeat(Math.floor(8000 / part.length));
-    millis(short);
-    const [one, eight] = [millis(short), millis(long)];
-    assert.ok(eight < Math.max(one, 0.5) * 8 * 4, `${part}: ${one} ms, then ${eight} ms`);
+    assertLinear(part, 1000, (length) => guard(part.repeat(Math.floor(length / part.length))));
   }
 });

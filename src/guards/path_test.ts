@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { REASONS } from "./guard.ts";
+import { assertLinear } from "./scaling_fixture.ts";
 import { guardPath, newPathGuard, pathOptionsFault } from "./path.ts";
 import { optionsOf, PATH_CASES, TREE, treeView, viewFor } from "./path_fixture.ts";
 
@@ -165,20 +166,7 @@ Deno.test("guardPath() by Windows' rules never throws, and what passes is inside
 
 Deno.test("guardPath() costs no more than its input grows", () => {
   const guard = newPathGuard({ under, workingFolder, not: ["**/.env", "*.key"] }, treeView());
-  const millis = (input: string) => {
-    let best = Infinity;
-    for (let round = 0; round < 3; round++) {
-      const start = performance.now();
-      for (let run = 0; run < 3; run++) guard(input);
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  };
   for (const part of ["a/", "../", "notes/../", "%", "~", "."]) {
-    const short = part.repeat(Math.floor(500 / part.length));
-    const long = part.repeat(Math.floor(4000 / part.length));
-    millis(short);
-    const [one, eight] = [millis(short), millis(long)];
-    assert.ok(eight < Math.max(one, 0.05) * 8 * 4, `${part}: ${one} ms, then ${eight} ms`);
+    assertLinear(part, 500, (length) => guard(part.repeat(Math.floor(length / part.length))));
   }
 });

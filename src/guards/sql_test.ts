@@ -3,6 +3,7 @@ import { parse } from "@std/jsonc";
 import fc from "fast-check";
 import cases from "../../tests/cases/guards/sql.jsonc" with { type: "text" };
 import { type Guard, REASONS } from "./guard.ts";
+import { assertLinear } from "./scaling_fixture.ts";
 import { SQL_DIALECTS } from "./sql_functions.ts";
 import { MAX_SQL_CHARS, newSqlGuard, type SqlOptions } from "./sql.ts";
 
@@ -89,15 +90,7 @@ Deno.test("a SQL guard needs a dialect it knows", async () => {
 Deno.test("the time of a SQL guard grows with the text and not faster", async () => {
   for (const guard of await allGuards()) {
     for (const piece of ["a, ", "'x', ", "f(1), ", "/* */ ", "$", "1 + "]) {
-      const time = (length: number) => {
-        const text = `SELECT ${piece.repeat(length / piece.length)} 1`;
-        const began = performance.now();
-        for (let run = 0; run < 5; run++) guard(text);
-        return performance.now() - began;
-      };
-      time(2_000);
-      const [short, long] = [time(2_000), time(16_000)];
-      assert.ok(long < 8 * 6 * (short + 2), `${piece}: ${short} ms, ${long} ms`);
+      assertLinear(piece, 2000, (length) => guard(`SELECT ${piece.repeat(length / piece.length)} 1`));
     }
   }
 });

@@ -3,6 +3,7 @@ import { parse } from "@std/jsonc";
 import fc from "fast-check";
 import cases from "../../tests/cases/guards/urls.jsonc" with { type: "text" };
 import { REASONS } from "./guard.ts";
+import { assertLinear } from "./scaling_fixture.ts";
 import { loadUrlGuards, MAX_URL_CHARS, newUrlGuard, type UrlOptions } from "./url.ts";
 
 interface Case {
@@ -132,14 +133,6 @@ Deno.test("mayLead() takes any spelling that may lead to a named host", async ()
 Deno.test("the time of a URL guard grows with the text and not faster", async () => {
   const guard = await newUrlGuard({ hosts: ["*.example.com"] });
   for (const piece of ["a.", "a-", "1.", "%41", "@", "/", "["]) {
-    const time = (length: number) => {
-      const text = `https://${piece.repeat(length / piece.length)}.example.com/`;
-      const began = performance.now();
-      for (let run = 0; run < 50; run++) guard(text);
-      return performance.now() - began;
-    };
-    time(1_000);
-    const [short, long] = [time(1_000), time(8_000)];
-    assert.ok(long < 8 * 6 * (short + 2), `${piece}: ${short} ms, ${long} ms`);
+    assertLinear(piece, 1000, (length) => guard(`https://${piece.repeat(length / piece.length)}.example.com/`));
   }
 });
