@@ -10,7 +10,7 @@ import { ERROR_CODE, errorResponse } from "../jsonrpc/response.ts";
 import { checkMessage } from "../mcp/check_message.ts";
 import { maySend } from "../mcp/method.ts";
 import { abandonRequest, cancelledId, isIdInUse, openRequest, takePending, tokenKey } from "../mcp/session.ts";
-import type { Decision } from "./judge.ts";
+import { type Decision, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { touchesProtected } from "./self_protection.ts";
@@ -54,7 +54,7 @@ function judgeRequest(turn: Turn, incoming: Incoming<Request>, idIsAbandoned: bo
   const guard = idIsAbandoned
     ? denial("session/duplicate-id", REASONS["duplicate-id"])
     : guardAgainst(turn, incoming, subject.tool);
-  const decision = guard ?? strictest(state.judge.message(subject), nestedAnswers(turn, message.params));
+  const decision = guard ?? strictest(state.judge.message(subject), ...nestedAnswers(turn, message.params));
   const passes = decision.action === "allow" || decision.observed === true;
   const args = message.method === "tools/call" ? subject.args : message.params;
   const seq = recordVerdict(turn, incoming, settleAsk(decision), { tool: subject.tool, args });
@@ -113,12 +113,6 @@ function nestedAnswers(turn: Turn, params: JsonObject | undefined): readonly Dec
 
 function nestedMethod(answer: JsonObject): string {
   return "action" in answer ? "elicitation/create" : "sampling/createMessage";
-}
-
-const STRICTNESS = { allow: 0, redact: 1, ask: 2, deny: 3 } as const;
-
-function strictest(first: Decision, others: readonly Decision[]): Decision {
-  return others.reduce((a, b) => STRICTNESS[b.action] > STRICTNESS[a.action] ? b : a, first);
 }
 
 /** Until a person can be asked, what needs an approval is refused. */

@@ -22,7 +22,7 @@ import {
 import { markListChanged, readListPage } from "../mcp/tool_list.ts";
 import { filterToolList } from "./filter_list.ts";
 import { releaseHeld, settleAsk } from "./from_client.ts";
-import type { Decision } from "./judge.ts";
+import { type Decision, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { answerSubject, callSubject, nestedSubject } from "./subject_of.ts";
@@ -94,26 +94,27 @@ function guardAnswer(turn: Turn, message: Response, pending: PendingRequest): De
 function judgeAnswer(turn: Turn, incoming: Incoming<Response>, pending: PendingRequest): Decision {
   const { judge } = turn.state;
   const decision = judge.answer(answerSubject(turn.state, incoming, pending));
-  if (decision.action !== "allow") return decision;
-  return judgeNestedRequests(turn, incoming.message.result) ?? decision;
+  return strictest(decision, ...judgeNestedRequests(turn, incoming.message.result));
 }
 
 /** What the server asks from inside a result (2026-07-28, and `tasks/get` of the tasks extension). */
-function judgeNestedRequests(turn: Turn, result: JsonObject | undefined): Decision | undefined {
+function judgeNestedRequests(turn: Turn, result: JsonObject | undefined): readonly Decision[] {
   const requests = result?.["inputRequests"];
-  if (requests === undefined) return undefined;
-  if (!isJsonObject(requests)) return denial("session/input-request", REASONS["malformed-answer"]);
+  if (requests === undefined) return [];
+  const malformed = denial("session/input-request", REASONS["malformed-answer"]);
+  if (!isJsonObject(requests)) return [malformed];
+  const decisions: Decision[] = [];
   for (const key in requests) {
     const request = requests[key];
     const method = isJsonObject(request) ? request["method"] : undefined;
     const params = isJsonObject(request) ? request["params"] : undefined;
     if (typeof method !== "string" || (params !== undefined && !isJsonObject(params)) || !maySend("server", method)) {
-      return denial("session/input-request", REASONS["malformed-answer"]);
+      return [malformed];
     }
     const decision = turn.state.judge.message(nestedSubject(turn.state, "server", { method, params }));
-    if (decision.action !== "allow") return { ...decision, reason: REASONS["server-request"] };
+    if (decision.action !== "allow") decisions.push({ ...decision, reason: REASONS["server-request"] });
   }
-  return undefined;
+  return decisions;
 }
 
 /** Takes from a passing answer what the session must remember; returns what to send on, or nothing to refuse it. */
@@ -262,9 +263,7 @@ function judgeNotification(turn: Turn, incoming: Incoming<Notification>): Decisi
   const subject = callSubject(state, incoming);
   const decision = state.judge.message(subject);
   const task = taskOf(state.session, "client", message.params);
-  if (decision.action !== "allow" || task === undefined) return decision;
+  if (task === undefined) return decision;
   const asResponse = { ...subject, kind: "response", method: task.method, tool: task.tool } as const;
-  const judged = state.judge.answer(asResponse);
-  if (judged.action !== "allow") return judged;
-  return judgeNestedRequests(turn, message.params) ?? decision;
+  return strictest(decision, state.judge.answer(asResponse), ...judgeNestedRequests(turn, message.params));
 }

@@ -22,6 +22,20 @@ export interface Decision {
   readonly untrusted?: true | undefined;
 }
 
+const STRICTNESS = { allow: 0, redact: 2, ask: 3, deny: 4 } as const;
+
+/**
+ * The strictest of decisions that all count for one message; on a tie the first. One that is only observed is weaker than
+ * any that refuses in earnest, so that it cannot stand in front of it.
+ */
+export function strictest(first: Decision, ...others: readonly Decision[]): Decision {
+  return others.reduce((a, b) => rank(b) > rank(a) ? b : a, first);
+}
+
+function rank({ action, observed }: Decision): number {
+  return observed === true && action !== "allow" ? 1 : STRICTNESS[action];
+}
+
 /** Bounds of one session. */
 export interface SessionLimits {
   /** Longest frame in bytes. */
