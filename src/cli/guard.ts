@@ -103,7 +103,7 @@ async function newGuard(edge: Edge, kind: Kind, options: object): Promise<Guard>
     case "path":
       return (await import("../guards/path.ts")).newPathGuard({ ...place, ...options } as PathOptions, edge.view);
     case "url":
-      return await (await import("../guards/url.ts")).newUrlGuard(options as UrlOptions);
+      return (await import("../guards/url.ts")).newUrlGuard(options as UrlOptions);
     case "sql":
       return await (await import("../guards/sql.ts")).newSqlGuard(options as SqlOptions);
     case "command": {

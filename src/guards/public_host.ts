@@ -5,7 +5,7 @@
  * @module
  */
 
-import type ipaddr from "ipaddr.js";
+import { isPublicAddress, parseIpAddress } from "./ip_address.ts";
 
 /** Top-level names that no public server has, and networks use inside. */
 const PRIVATE_TOP_LABELS: ReadonlySet<string> = new Set([
@@ -71,29 +71,14 @@ const STEERED_NAMES: ReadonlySet<string> = new Set([
   "metadata.goog",
 ]);
 
-/** Addresses that `ipaddr.js` takes for public and that are not: Azure's wire server. */
-const PRIVATE_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
-
 /** An address spelled inside a name, with dots or dashes. */
 const EMBEDDED_ADDRESS_REGEXP = /(?<![a-z0-9])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?![a-z0-9])/g;
-
-/**
- * Says whether an address is one of the public internet. IPv6 must be global unicast (2000::/3), which leaves out every
- * form that carries an IPv4 address (`::/96`, mapped, NAT64); 6to4 and Teredo within it have ranges of their own.
- */
-export function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== "unicast" || PRIVATE_ADDRESSES.has(address.toString())) return false;
-  if (address.kind() === "ipv4") return true;
-  const [first = 0, second = 0] = address.toByteArray();
-  // 3fff::/20 is for documentation.
-  return first >> 5 === 1 && !(first === 0x3f && second === 0xff);
-}
 
 /**
  * Says whether a name, as `new URL` gives it and without a final dot, may be one of the public internet: more than one
  * label, no private top level, no known service that leads to any address, no private address spelled in it.
  */
-export function isPublicName(name: string, parser: typeof ipaddr): boolean {
+export function isPublicName(name: string): boolean {
   const labels = name.split(".");
   const top = labels.at(-1);
   if (labels.length < 2 || top === undefined || PRIVATE_TOP_LABELS.has(top)) return false;
@@ -101,8 +86,8 @@ export function isPublicName(name: string, parser: typeof ipaddr): boolean {
     if (STEERED_NAMES.has(labels.slice(index).join("."))) return false;
   }
   for (const [, ...parts] of name.matchAll(EMBEDDED_ADDRESS_REGEXP)) {
-    const spelled = parts.map(Number).join(".");
-    if (parser.IPv4.isValidFourPartDecimal(spelled) && !isPublicAddress(parser.IPv4.parse(spelled))) return false;
+    const address = parseIpAddress(parts.map(Number).join("."));
+    if (address !== undefined && !isPublicAddress(address)) return false;
   }
   return true;
 }

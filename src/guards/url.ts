@@ -8,16 +8,24 @@
  * @module
  */
 
-import type ipaddr from "ipaddr.js";
 import { compileGlob, type Glob, isGlob } from "./glob.ts";
 import { type Guard, type GuardResult, type Reason, refused } from "./guard.ts";
-import { isPublicAddress, isPublicName } from "./public_host.ts";
+import {
+  type IpAddress,
+  isLoopbackAddress,
+  isPublicAddress,
+  isSameAddress,
+  parseIpAddress,
+  unmapped,
+} from "./ip_address.ts";
+import { isPublicName } from "./public_host.ts";
 
 /** What a URL must be. */
 export interface UrlOptions {
   /**
-   * Host names, globs of them (`*` is one label or a part of it, `**` any number of labels) and addresses written in
-   * full; or `"public"`: any host that may be on the public internet.
+   * Host names, globs of them (`*` is one label or a part of it, `**` any number of labels), addresses written in full,
+   * and two words for kinds of hosts: `public`, any that may be on the public internet, and `loopback`, this machine
+   * (127.0.0.0/8, `::1`, `localhost` and all names below it). `"public"` alone need not be in a list.
    */
   readonly hosts: readonly string[] | "public";
   /** Schemes; if absent, `https` and `http`. */
@@ -58,16 +66,10 @@ export interface UrlTest {
   readonly mayLead: (text: string) => boolean | "unclear";
 }
 
-/** Makes URL guards; come by it with `loadUrlGuards()`. */
-export interface UrlGuards {
-  /** Compiles options, or says what is wrong with them. */
-  compile(options: UrlOptions): UrlTest | { readonly fault: string; readonly hint?: string | undefined };
-}
-
-/** Loads the address parser. */
-export async function loadUrlGuards(): Promise<UrlGuards> {
-  const { default: parser } = await import("ipaddr.js");
-  return { compile: (options) => compileOptions(options, parser) };
+/** What is wrong with options. */
+export interface UrlFault {
+  readonly fault: string;
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -78,13 +80,13 @@ export async function loadUrlGuards(): Promise<UrlGuards> {
  * ```ts
  * import assert from "node:assert/strict";
  *
- * const guard = await newUrlGuard({ hosts: ["*.example.com"] });
+ * const guard = newUrlGuard({ hosts: ["*.example.com"] });
  * assert.deepEqual(guard("https://API.example.com"), { ok: true, value: "https://api.example.com/" });
  * assert.deepEqual(guard("https://example.com/"), { ok: false, reason: "blocked: host not in the list" });
  * ```
  */
-export async function newUrlGuard(options: UrlOptions): Promise<Guard> {
-  const compiled = (await loadUrlGuards()).compile(options);
+export function newUrlGuard(options: UrlOptions): Guard {
+  const compiled = compileUrlTest(options);
   return "fault" in compiled ? () => refused("blocked: guard options") : compiled.guard;
 }
 
@@ -93,14 +95,15 @@ interface Compiled {
   readonly reason: Reason;
   readonly schemes: readonly string[];
   readonly ports: readonly number[] | undefined;
-  readonly parser: typeof ipaddr;
 }
 
-type Host =
-  | { readonly name: string; readonly address?: undefined }
-  | { readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly name: string };
+interface Host {
+  readonly name: string;
+  readonly address?: IpAddress | undefined;
+}
 
-function compileOptions(options: UrlOptions, parser: typeof ipaddr): ReturnType<UrlGuards["compile"]> {
+/** Compiles options, or says what is wrong with them. */
+export function compileUrlTest(options: UrlOptions): UrlTest | UrlFault {
   const { hosts, ports } = options;
   const schemes = options.schemes ?? ["https", "http"];
   const unknown = schemes.find((scheme) => !DEFAULT_PORTS.has(scheme));
@@ -113,10 +116,10 @@ function compileOptions(options: UrlOptions, parser: typeof ipaddr): ReturnType<
   if (ports !== undefined && (ports.length === 0 || !ports.every(isPort))) {
     return { fault: "its ports are not numbers from 1 to 65535" };
   }
-  const isHost = hosts === "public" ? publicHost(parser) : compileHosts(hosts, parser);
+  const isHost = compileHosts(hosts === "public" ? ["public"] : hosts);
   if (typeof isHost === "object") return isHost;
-  const reason: Reason = hosts === "public" ? "blocked: not a public host" : "blocked: host not in the list";
-  const compiled: Compiled = { isHost, reason, schemes, ports, parser };
+  const reason: Reason = hosts === "public" || hosts.includes("public") ? "blocked: not a public host" : "blocked: host not in the list";
+  const compiled: Compiled = { isHost, reason, schemes, ports };
   return {
     guard: (value) => {
       try {
@@ -139,23 +142,32 @@ function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
-function publicHost(parser: typeof ipaddr): Compiled["isHost"] {
-  return ({ name, address }) => address === undefined ? isPublicName(name, parser) : isPublicAddress(address);
-}
+/** Words in a list of hosts that name a kind of host, as no host is named. */
+const HOST_KINDS: ReadonlyMap<string, Compiled["isHost"]> = new Map([
+  ["public", ({ name, address }) => address === undefined ? isPublicName(name) : isPublicAddress(address)],
+  [
+    "loopback",
+    ({ name, address }) =>
+      address === undefined ? /(?:^|\.)(?:localhost|localhost\.localdomain)$/.test(name) : isLoopbackAddress(address),
+  ],
+]);
 
 /** An address is compared as a whole: a glob is about names. */
-function compileHosts(
-  hosts: readonly string[],
-  parser: typeof ipaddr,
-): Compiled["isHost"] | { readonly fault: string; readonly hint?: string | undefined } {
+function compileHosts(hosts: readonly string[]): Compiled["isHost"] | UrlFault {
   if (!Array.isArray(hosts) || hosts.length === 0) return { fault: "it names no host" };
-  const addresses = new Set<string>();
+  const kinds: Compiled["isHost"][] = [];
+  const addresses: IpAddress[] = [];
   const names = new Set<string>();
   const globs: Glob[] = [];
   for (const host of hosts) {
-    const plain = host.replace(/^\[(.*)\]$/, "$1");
-    if (parser.IPv4.isValidFourPartDecimal(plain) || parser.IPv6.isValid(plain)) {
-      addresses.add(parser.parse(plain).toString());
+    const kind = HOST_KINDS.get(host);
+    if (kind !== undefined) {
+      kinds.push(kind);
+      continue;
+    }
+    const address = parseIpAddress(host.replace(/^\[(.*)\]$/, "$1"));
+    if (address !== undefined) {
+      addresses.push(address);
       continue;
     }
     if (/[\s/:@#\\]/.test(host) || host.split(".").includes("")) {
@@ -173,10 +185,11 @@ function compileHosts(
     if (isGlob(name ?? "")) globs.push(glob);
     else names.add((name ?? "").toLowerCase());
   }
-  return ({ name, address }) =>
+  const isListed = ({ name, address }: Host) =>
     address === undefined
       ? names.has(name) || globs.some((glob) => glob.matches(name))
-      : addresses.has(address.toString());
+      : addresses.some((each) => isSameAddress(each, address));
+  return (host) => isListed(host) || kinds.some((isKind) => isKind(host));
 }
 
 /** A host of a list as `new URL` would write it; a label outside ASCII cannot be a glob. */
@@ -204,7 +217,7 @@ function judge(value: unknown, options: Compiled): GuardResult {
   if (url === null || url.protocol !== `${scheme}:`) return refused("blocked: not a URL");
   if (url.username !== "" || url.password !== "") return refused("blocked: credentials in a URL");
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
-  const host = toHost(url.hostname, options.parser);
+  const host = toHost(url.hostname);
   if (host === undefined) return refused("blocked: ambiguous spelling");
   if (!isPlainSpelling(authority, host)) {
     return refused(options.isHost(host) ? "blocked: ambiguous spelling" : options.reason);
@@ -221,13 +234,12 @@ function portOf(url: URL): number | undefined {
 }
 
 /** The host of a parsed URL; nothing when it is neither an address nor a plain name. */
-function toHost(hostname: string, parser: typeof ipaddr): Host | undefined {
-  const inner = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+function toHost(hostname: string): Host | undefined {
+  const isBracketed = hostname.startsWith("[");
   // The last label of a name is no number: `new URL` has seen to that.
-  if (hostname.startsWith("[") || (/\d$/.test(hostname) && parser.IPv4.isValidFourPartDecimal(hostname))) {
-    return { name: hostname, address: parser.parse(inner) };
-  }
-  return NAME_REGEXP.test(hostname) ? { name: hostname } : undefined;
+  const address = parseIpAddress(isBracketed ? hostname.slice(1, -1) : hostname);
+  if (address !== undefined) return { name: hostname, address };
+  return !isBracketed && NAME_REGEXP.test(hostname) ? { name: hostname } : undefined;
 }
 
 /**
@@ -236,7 +248,7 @@ function toHost(hostname: string, parser: typeof ipaddr): Host | undefined {
  */
 function isPlainSpelling(authority: string, host: Host): boolean {
   const spelled = authority.replace(/:\d*$/, "").toLowerCase().replace(/\.$/, "");
-  if (host.address !== undefined) return host.address.kind() === "ipv6" || spelled === host.name;
+  if (host.address !== undefined) return host.address.family === 6 || spelled === host.name;
   if (spelled === host.name) return true;
   return !spelled.includes("%") && spelled === spelled.normalize("NFKC") && !DEVIATING_REGEXP.test(spelled);
 }
@@ -252,11 +264,13 @@ function mayLead(text: string, { schemes, ports }: UrlOptions, options: Compiled
   // Other schemes have hosts that are not normalised: read as if it were one that has.
   const asHttp = isSpecial ? url : URL.parse(trimmed.replace(/^[^:]*:/, "http:"));
   if (!isSpecial && !/^[^:]*:\/\//.test(trimmed)) return false;
-  const host = asHttp === null ? undefined : toHost(asHttp.hostname.replace(/\.$/, ""), options.parser);
+  const host = asHttp === null ? undefined : toHost(asHttp.hostname.replace(/\.$/, ""));
   if (host === undefined || asHttp === null) return "unclear";
   if (schemes !== undefined && !schemes.includes(url.protocol.slice(0, -1))) return false;
   if (ports !== undefined && !ports.includes(portOf(url) ?? -1)) return false;
   if (options.isHost(host)) return true;
+  // Systems take a mapped address for the one it carries.
+  if (host.address !== undefined && options.isHost({ ...host, address: unmapped(host.address) })) return true;
   return /^[a-z0-9._-]*(?::\d*)?$|^\[[0-9a-f:.]*\](?::\d*)?$/i.test(authority) && isPlainSpelling(authority, host)
     ? false
     : "unclear";

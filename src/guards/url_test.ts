@@ -4,7 +4,7 @@ import fc from "fast-check";
 import cases from "../../tests/cases/guards/urls.jsonc" with { type: "text" };
 import { REASONS } from "./guard.ts";
 import { assertLinear } from "./scaling_fixture.ts";
-import { loadUrlGuards, MAX_URL_CHARS, newUrlGuard, type UrlOptions } from "./url.ts";
+import { compileUrlTest, MAX_URL_CHARS, newUrlGuard, type UrlOptions } from "./url.ts";
 
 interface Case {
   readonly input: string;
@@ -17,23 +17,23 @@ const CASES = parse(cases) as unknown as readonly Case[];
 const OPTIONS = [...new Map(CASES.map(({ options }) => [JSON.stringify(options), options])).values()];
 
 for (const { input, options, verdict, why } of CASES) {
-  Deno.test(`newUrlGuard() ${verdict === "allow" ? "passes" : "refuses"} ${JSON.stringify(input)}: ${why}`, async () => {
-    const result = (await newUrlGuard(options))(input);
+  Deno.test(`newUrlGuard() ${verdict === "allow" ? "passes" : "refuses"} ${JSON.stringify(input)}: ${why}`, () => {
+    const result = newUrlGuard(options)(input);
     assert.equal(result.ok, verdict === "allow", JSON.stringify(result));
   });
 }
 
-Deno.test("each refusal is one of the fixed reasons, and what passes has one normal form", async () => {
+Deno.test("each refusal is one of the fixed reasons, and what passes has one normal form", () => {
   for (const { input, options } of CASES) {
-    const guard = await newUrlGuard(options);
+    const guard = newUrlGuard(options);
     const result = guard(input);
     if (result.ok) assert.deepEqual(guard(result.value), result);
     else assert.ok(REASONS.includes(result.reason));
   }
 });
 
-Deno.test("a URL guard never throws, and what passes passes again as itself", async () => {
-  const guards = await Promise.all(OPTIONS.map(newUrlGuard));
+Deno.test("a URL guard never throws, and what passes passes again as itself", () => {
+  const guards = OPTIONS.map(newUrlGuard);
   const pieces = fc.constantFrom(..."/:@?#[].%\\0x1", "http://", "https:", "example.com", "127.0.0.1", "%2e", "\uff0e");
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -58,8 +58,8 @@ Deno.test("a URL guard never throws, and what passes passes again as itself", as
   );
 });
 
-Deno.test("a URL guard refuses what is no string, and what is too long", async () => {
-  const guard = await newUrlGuard({ hosts: "public" });
+Deno.test("a URL guard refuses what is no string, and what is too long", () => {
+  const guard = newUrlGuard({ hosts: "public" });
   for (const value of [undefined, null, 1, {}, ["https://example.com"]]) {
     assert.deepEqual(guard(value), { ok: false, reason: "blocked: not a string" });
   }
@@ -72,8 +72,7 @@ Deno.test("a URL guard refuses what is no string, and what is too long", async (
   assert.equal(guard(long.slice(0, MAX_URL_CHARS)).ok, true);
 });
 
-Deno.test("a URL guard with faulty options refuses everything and says what is wrong", async () => {
-  const guards = await loadUrlGuards();
+Deno.test("a URL guard with faulty options refuses everything and says what is wrong", () => {
   const faulty: readonly [UrlOptions, string][] = [
     [{ hosts: [] }, "it names no host"],
     [{ hosts: ["https://example.com"] }, "a host in it is not a host name"],
@@ -90,17 +89,17 @@ Deno.test("a URL guard with faulty options refuses everything and says what is w
     [{ hosts: "public", ports: [] }, "its ports are not numbers from 1 to 65535"],
   ];
   for (const [options, fault] of faulty) {
-    const compiled = guards.compile(options);
+    const compiled = compileUrlTest(options);
     assert.equal("fault" in compiled && compiled.fault, fault, JSON.stringify(options));
-    assert.deepEqual((await newUrlGuard(options))("https://example.com/"), {
+    assert.deepEqual(newUrlGuard(options)("https://example.com/"), {
       ok: false,
       reason: "blocked: guard options",
     });
   }
 });
 
-Deno.test("mayLead() takes any spelling that may lead to a named host", async () => {
-  const compiled = (await loadUrlGuards()).compile({ hosts: ["evil.test", "127.0.0.1"] });
+Deno.test("mayLead() takes any spelling that may lead to a named host", () => {
+  const compiled = compileUrlTest({ hosts: ["evil.test", "127.0.0.1"] });
   assert.ok(!("fault" in compiled));
   const rows: readonly [string, boolean | "unclear"][] = [
     ["https://evil.test/", true],
@@ -123,15 +122,15 @@ Deno.test("mayLead() takes any spelling that may lead to a named host", async ()
     ["https://a;b/", "unclear"],
   ];
   for (const [text, expected] of rows) assert.equal(compiled.mayLead(text), expected, text);
-  const narrow = (await loadUrlGuards()).compile({ hosts: ["evil.test"], schemes: ["http"], ports: [80] });
+  const narrow = compileUrlTest({ hosts: ["evil.test"], schemes: ["http"], ports: [80] });
   assert.ok(!("fault" in narrow));
   assert.equal(narrow.mayLead("https://evil.test/"), false);
   assert.equal(narrow.mayLead("http://evil.test:81/"), false);
   assert.equal(narrow.mayLead("http://evil.test/"), true);
 });
 
-Deno.test("the time of a URL guard grows with the text and not faster", async () => {
-  const guard = await newUrlGuard({ hosts: ["*.example.com"] });
+Deno.test("the time of a URL guard grows with the text and not faster", () => {
+  const guard = newUrlGuard({ hosts: ["*.example.com"] });
   for (const piece of ["a.", "a-", "1.", "%41", "@", "/", "["]) {
     assertLinear(piece, 1000, (length) => guard(`https://${piece.repeat(length / piece.length)}.example.com/`));
   }

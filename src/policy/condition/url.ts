@@ -5,7 +5,7 @@
  * @module
  */
 
-import { loadUrlGuards, URL_SCHEMES, type UrlGuards, type UrlOptions } from "../../guards/url.ts";
+import { compileUrlTest, URL_SCHEMES, type UrlOptions } from "../../guards/url.ts";
 import { addProblem, readFields, readInteger, readList, readStringOrList, readWord } from "../file/reader.ts";
 import type { TreeNode } from "../file/tree.ts";
 import { CANNOT_TELL, isWide } from "./condition.ts";
@@ -18,9 +18,8 @@ export const URL_CONDITION: ConditionKind = {
   read(node, what, conditions) {
     const options = readOptions(node, what, conditions);
     if (options === undefined) return undefined;
-    let guards: UrlGuards | undefined;
-    const condition = plainCondition("url", node, (compiler) => {
-      const test = guards?.compile(options) ?? { fault: "the address parser cannot be loaded" };
+    return plainCondition("url", node, (compiler) => {
+      const test = compileUrlTest(options);
       if ("fault" in test) {
         compiler.fault(node.place, `the URL condition does not compile: ${test.fault}`, test.hint);
         return CANNOT_TELL;
@@ -31,10 +30,6 @@ export const URL_CONDITION: ConditionKind = {
         return leads === "unclear" ? "not-applicable" : leads;
       });
     });
-    const load = async () => {
-      guards = await loadUrlGuards().catch(() => undefined);
-    };
-    return { ...condition, load };
   },
 };
 
