@@ -220,7 +220,7 @@ function* reverseShell(
 
 function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase): Generator<CommandClass> {
   for (const { write, target } of opened) {
-    if (isSensitivePath(target.text, base)) yield write ? "persistence" : "credentials";
+    if (isSensitivePath(target.text, { base })) yield write ? "persistence" : "credentials";
   }
   if (program === "crontab" && !(args.length === 1 && args[0]?.text === "-l")) yield "persistence";
   const sends = NETWORK.has(program);
@@ -248,7 +248,7 @@ function listsEnvironment({ program, args }: Invocation): boolean {
 function namesSensitive(text: string, base: PathBase): boolean {
   if (text.length > 4096 || !/[./~]/.test(text)) return false;
   const parts = [text, ...text.split(/[\s=@:,'"()]+/)];
-  return parts.some((part) => part !== "" && isSensitivePath(part, base));
+  return parts.some((part) => part !== "" && isSensitivePath(part, { base }));
 }
 
 function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {

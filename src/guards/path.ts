@@ -15,6 +15,7 @@ import { type Guard, type GuardResult, refused } from "./guard.ts";
 import { type PathBase, readAsPath } from "./path_reading.ts";
 import { MAX_PATH_CHARS, spellingFault } from "./path_spelling.ts";
 import { isSensitivePath } from "./sensitive_path.ts";
+import { SENSITIVE_KINDS, type SensitiveKind } from "./sensitive_places.ts";
 import {
   collapse,
   joinPath,
@@ -35,8 +36,11 @@ export interface PathOptions {
    * at any depth. Windows paths are written with `/`.
    */
   readonly not?: readonly string[] | undefined;
-  /** `true`: passes only what keeps secrets or starts programs, in any spelling; `false`: refuses it. */
-  readonly sensitive?: boolean | undefined;
+  /**
+   * `true`: passes only what keeps secrets or starts programs, in any spelling; kinds: passes only that of these kinds;
+   * `false`: refuses all of it.
+   */
+  readonly sensitive?: boolean | readonly SensitiveKind[] | undefined;
   /** Whose rules; `auto` is Windows exactly when an absolute path among these options begins with a drive. */
   readonly platform?: "auto" | Platform | undefined;
   /** `lexical` looks at nothing: weaker, for a server that sees another file system than we do. */
@@ -120,7 +124,7 @@ interface Compiled {
   readonly view: FileView | undefined;
   readonly under: readonly SplitPath[] | undefined;
   readonly not: readonly Forbidden[];
-  readonly sensitive: boolean | undefined;
+  readonly sensitive: PathOptions["sensitive"];
   readonly uri: boolean;
   readonly workingFolder: SplitPath | undefined;
   readonly base: PathBase;
@@ -137,6 +141,11 @@ function compileOptions(options: PathOptions, view: FileView | undefined): Compi
     roots.push(collapse(root));
   }
   if (under?.length === 0) return { fault: "there is no folder" };
+  if (
+    Array.isArray(sensitive) && (sensitive.length === 0 || sensitive.some((each) => !SENSITIVE_KINDS.includes(each)))
+  ) {
+    return { fault: "a kind of sensitive place is not known" };
+  }
   const start = workingFolder === undefined ? undefined : splitAbsolute(workingFolder, platform);
   // A working folder of another platform than the server's is none.
   if (workingFolder !== undefined && start === undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(workingFolder)) {
@@ -173,8 +182,9 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   const { platform, uri, sensitive } = compiled;
   if (typeof value !== "string") return refused("blocked: not a string");
   if (value.length > MAX_PATH_CHARS * (uri ? 3 : 1)) return refused("blocked: too long");
-  if (sensitive === true) {
-    return isSensitivePath(value, compiled.base, compiled.view)
+  if (sensitive !== undefined && sensitive !== false) {
+    const kinds = sensitive === true ? undefined : sensitive;
+    return isSensitivePath(value, { base: compiled.base, view: compiled.view, kinds })
       ? { ok: true, value }
       : refused("blocked: not a sensitive place");
   }
@@ -247,7 +257,7 @@ function leadsTo(path: SplitPath, roots: readonly Root[], compiled: Compiled): G
 }
 
 function isSensitive(path: SplitPath, { base, platform }: Compiled): boolean {
-  return isSensitivePath(joinPath(path, platform).replaceAll("\\", "/"), base, undefined);
+  return isSensitivePath(joinPath(path, platform).replaceAll("\\", "/"), { base });
 }
 
 /** Whether a glob forbids the path or a folder that it is in. Globs for any depth count below the root. */

@@ -8,21 +8,31 @@
 import { mayMatch } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
-import { SENSITIVE_FILES, SENSITIVE_FOLDERS, SENSITIVE_NAME_REGEXP, SENSITIVE_ROOTED } from "./sensitive_places.ts";
+import {
+  SENSITIVE_KINDS,
+  SENSITIVE_NAMES,
+  SENSITIVE_PLACES,
+  type SensitiveKind,
+  type SensitivePlace,
+} from "./sensitive_places.ts";
 
 const MAX_SENSITIVE_CHARS = 4096;
 
-const FOLDERS = byName(SENSITIVE_FOLDERS);
-const FILES = byName(SENSITIVE_FILES);
-
+const ROOTED = SENSITIVE_PLACES.filter(({ counts }) => counts === "root");
+const ANYWHERE = SENSITIVE_PLACES.filter(({ counts }) => counts !== "root");
 /** Places by the first of their components, so that most paths are compared with none. */
-function byName(places: readonly (readonly string[])[]): ReadonlyMap<string, readonly (readonly string[])[]> {
-  const map = new Map<string, (readonly string[])[]>();
-  for (const place of places) {
-    const first = place[0] ?? "";
-    map.set(first, [...(map.get(first) ?? []), place]);
-  }
-  return map;
+const BY_FIRST: ReadonlyMap<string, readonly SensitivePlace[]> = Map.groupBy(
+  ANYWHERE,
+  ({ components }) => components[0] ?? "",
+);
+
+/** Where a question about sensitive places is asked from. */
+export interface SensitiveOptions {
+  readonly base: PathBase;
+  /** Sees where links lead, when there is one. */
+  readonly view?: FileView | undefined;
+  /** Which kinds count; all when absent. */
+  readonly kinds?: readonly SensitiveKind[] | undefined;
 }
 
 /**
@@ -34,29 +44,33 @@ function byName(places: readonly (readonly string[])[]): ReadonlyMap<string, rea
  * import assert from "node:assert/strict";
  *
  * const base = { home: "/home/ann", workingFolder: "/work", variables: {} };
- * assert.equal(isSensitivePath("file:///home/ann/%2Essh/config", base), true);
- * assert.equal(isSensitivePath(".env.example", base), false);
+ * assert.equal(isSensitivePath("file:///home/ann/%2Essh/config", { base }), true);
+ * assert.equal(isSensitivePath(".env.example", { base }), false);
  * ```
  */
-export function isSensitivePath(text: string, base: PathBase, view?: FileView): boolean {
+export function isSensitivePath(text: string, { base, view, kinds }: SensitiveOptions): boolean {
   if (text === "" || text.length > MAX_SENSITIVE_CHARS) return false;
   const path = readAsPath(text, base);
-  if (isSensitivePlace(pathComponents(path))) return true;
+  if (isSensitivePlace(pathComponents(path), kinds)) return true;
   const real = view?.realPath(path);
-  return real !== undefined && isSensitivePlace(pathComponents(real.replaceAll("\\", "/")));
+  return real !== undefined && isSensitivePlace(pathComponents(real.replaceAll("\\", "/")), kinds);
 }
 
-/** Says whether folded components, as `pathComponents()` gives them, name a sensitive place. */
-export function isSensitivePlace(components: readonly string[]): boolean {
-  if (SENSITIVE_ROOTED.some((place) => matchesAt(components, place, 0))) return true;
+/** Says whether folded components, as `pathComponents()` gives them, name a sensitive place of one of these kinds. */
+export function isSensitivePlace(
+  components: readonly string[],
+  kinds: readonly SensitiveKind[] = SENSITIVE_KINDS,
+): boolean {
+  const isWanted = ({ kind }: { readonly kind: SensitiveKind }) => kinds.includes(kind);
+  if (ROOTED.some((place) => isWanted(place) && matchesAt(components, place.components, 0))) return true;
   const last = components.at(-1);
-  if (last !== undefined && SENSITIVE_NAME_REGEXP.test(last)) return true;
+  if (last !== undefined && SENSITIVE_NAMES.some((name) => isWanted(name) && name.regexp.test(last))) return true;
   return components.some((component, index) => {
-    const isWild = /[*?[{$`]/.test(component);
-    const folders = isWild ? SENSITIVE_FOLDERS : FOLDERS.get(component) ?? [];
-    const files = isWild ? SENSITIVE_FILES : FILES.get(component) ?? [];
-    return folders.some((place) => matchesAt(components, place, index)) ||
-      files.some((place) => index + place.length === components.length && matchesAt(components, place, index));
+    const candidates = /[*?[{$`]/.test(component) ? ANYWHERE : BY_FIRST.get(component) ?? [];
+    return candidates.some((place) =>
+      isWanted(place) && (place.counts === "inside" || index + place.components.length === components.length) &&
+      matchesAt(components, place.components, index)
+    );
   });
 }
 

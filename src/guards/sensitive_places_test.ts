@@ -1,20 +1,25 @@
 import assert from "node:assert/strict";
 import { foldName } from "../jsonrpc/fold.ts";
-import { SENSITIVE_FILES, SENSITIVE_FOLDERS, SENSITIVE_NAME_REGEXP, SENSITIVE_ROOTED } from "./sensitive_places.ts";
+import { SENSITIVE_KINDS, SENSITIVE_NAMES, SENSITIVE_PLACES } from "./sensitive_places.ts";
 
 Deno.test("every sensitive place is written folded and named once", () => {
-  for (const list of [SENSITIVE_FILES, SENSITIVE_FOLDERS, SENSITIVE_ROOTED]) {
-    const names = list.map((place) => place.join("/"));
-    assert.deepEqual(names, [...new Set(names)].map(foldName));
-    assert.ok(list.every((place) => place.every((component) => component !== "")));
+  const names = SENSITIVE_PLACES.map(({ components, counts }) => `${counts} ${components.join("/")}`);
+  assert.deepEqual(names, [...new Set(names)].map(foldName));
+  assert.ok(SENSITIVE_PLACES.every(({ components }) => components.every((component) => component !== "")));
+});
+
+Deno.test("every kind has a place or a name", () => {
+  for (const kind of SENSITIVE_KINDS) {
+    assert.ok([...SENSITIVE_PLACES, ...SENSITIVE_NAMES].some((place) => place.kind === kind), kind);
   }
 });
 
-Deno.test("SENSITIVE_NAME_REGEXP knows keys and environment files from what looks like them", () => {
+Deno.test("SENSITIVE_NAMES knows keys and environment files from what looks like them", () => {
+  const isNamed = (name: string) => SENSITIVE_NAMES.some(({ regexp }) => regexp.test(name));
   for (const name of ["id_rsa", ".env", ".env.local", "a.kdbx", "private.pem", "my-private-key.pem"]) {
-    assert.match(name, SENSITIVE_NAME_REGEXP);
+    assert.ok(isNamed(name), name);
   }
   for (const name of ["id_rsa.pub", ".env.example", ".environment", "a.pem", "key.ts", "private.md"]) {
-    assert.doesNotMatch(name, SENSITIVE_NAME_REGEXP);
+    assert.ok(!isNamed(name), name);
   }
 });

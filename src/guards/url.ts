@@ -118,7 +118,9 @@ export function compileUrlTest(options: UrlOptions): UrlTest | UrlFault {
   }
   const isHost = compileHosts(hosts === "public" ? ["public"] : hosts);
   if (typeof isHost === "object") return isHost;
-  const reason: Reason = hosts === "public" || hosts.includes("public") ? "blocked: not a public host" : "blocked: host not in the list";
+  const reason: Reason = hosts === "public" || hosts.includes("public")
+    ? "blocked: not a public host"
+    : "blocked: host not in the list";
   const compiled: Compiled = { isHost, reason, schemes, ports };
   return {
     guard: (value) => {

@@ -11,7 +11,17 @@
 import { escapeGlob } from "../../guards/glob.ts";
 import type { Guard, Reason } from "../../guards/guard.ts";
 import { leadsUnder, newPathGuard, type PathOptions, pathOptionsFault } from "../../guards/path.ts";
-import { addProblem, noEffect, readBoolean, readFields, readStringOrList, readWord } from "../file/reader.ts";
+import { SENSITIVE_KINDS, type SensitiveKind } from "../../guards/sensitive_places.ts";
+import {
+  addProblem,
+  noEffect,
+  readBoolean,
+  type Reader,
+  readFields,
+  readList,
+  readStringOrList,
+  readWord,
+} from "../file/reader.ts";
 import type { TreeNode } from "../file/tree.ts";
 import type { Place } from "../problem.ts";
 import { CANNOT_TELL, type Compiler, isWide, type Test } from "./condition.ts";
@@ -48,7 +58,7 @@ export function readPathSpec(
   const fields = readFields<Required<{ [Name in keyof PathSpec]: NonNullable<PathSpec[Name]> }>>(reader, node, what, {
     under: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
     not: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
-    sensitive: (value, valueWhat) => readBoolean(reader, value, valueWhat),
+    sensitive: (value, valueWhat) => readSensitive(reader, value, valueWhat),
     platform: (value, valueWhat) => readWord(reader, value, valueWhat, ["auto", "posix", "windows"]),
     view: (value, valueWhat) => readWord(reader, value, valueWhat, ["real", "lexical"]),
     uri: (value, valueWhat) => readBoolean(reader, value, valueWhat),
@@ -58,12 +68,19 @@ export function readPathSpec(
   if (!has("under") && !has("not") && !has("sensitive")) {
     return noEffect(reader, node, what, 'it has none of "under", "not" and "sensitive"');
   }
-  if (fields.sensitive === true && (has("under") || has("not"))) {
+  if (fields.sensitive !== undefined && fields.sensitive !== false && (has("under") || has("not"))) {
     const hint = 'Combine two "path" conditions with "allOf"';
-    addProblem(reader, { code: "wrong-value", place: node.place, what, fault: '"sensitive": true goes alone', hint });
+    addProblem(reader, { code: "wrong-value", place: node.place, what, fault: '"sensitive" goes alone', hint });
     return undefined;
   }
   return { uri: argument !== undefined && /uri$/i.test(argument), ...fields };
+}
+
+/** A boolean, or kinds of places. */
+function readSensitive(reader: Reader, node: TreeNode, what: string): boolean | readonly SensitiveKind[] | undefined {
+  if (node.type !== "array") return readBoolean(reader, node, what);
+  const kinds = readList(reader, node, what, (item, itemWhat) => readWord(reader, item, itemWhat, SENSITIVE_KINDS));
+  return kinds?.length === node.items.length ? kinds : undefined;
 }
 
 function pathTest(spec: PathSpec, place: Place, compiler: Compiler): Test {

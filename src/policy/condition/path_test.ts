@@ -29,6 +29,9 @@ testTable([
   [sensitive, "~/.ssh/id_rsa", BOTH],
   [sensitive, "file:///home/u/%2Essh/id%5Frsa", BOTH],
   [sensitive, "a.txt", NEITHER],
+  [{ path: { sensitive: ["env"] } }, "/app/.env", BOTH],
+  [{ path: { sensitive: ["env"] } }, "~/.ssh/id_rsa", NEITHER],
+  [{ path: { sensitive: ["env", "keys"] } }, "~/.ssh/id_rsa", BOTH],
   [sensitive, { path: "x/.aws/credentials" }, REFUSES],
   [{ path: { under: "${HOME}", sensitive: false } }, "/home/ann/.ssh/x", NEITHER],
   [{ path: { under: "${HOME}", sensitive: false } }, "/home/ann/x", BOTH],
@@ -43,7 +46,11 @@ testFaults([
   [{ path: { under: "notes" } }, "bad-pattern: the path condition cannot be met: a folder is not an absolute path"],
   [{ path: { not: "{" } }, "bad-pattern: the path condition cannot be met: a glob does not compile"],
   [{ path: { under: "${env:NOT_SET}" } }, "unknown-variable: "],
-  [{ path: { sensitive: true, under: "/a" } }, 'wrong-value: "sensitive": true goes alone'],
+  [{ path: { sensitive: true, under: "/a" } }, 'wrong-value: "sensitive" goes alone'],
+  [
+    { path: { sensitive: ["kees"] } },
+    'wrong-value: "kees" is none of "keys", "env"',
+  ],
   [{ path: { sensitive: "yes" } }, "wrong-type: it is a string"],
   [{ path: "/a" }, "wrong-type: it is a string"],
 ]);
