@@ -18,12 +18,14 @@ export function callSubject(state: FirewallState, incoming: Incoming<Request | N
   const { method, params } = message;
   const isCall = method === "tools/call";
   const args = params?.["arguments"];
+  const tool = message.kind === "request" ? toolOf(state.session, side, message) : undefined;
   return {
     side,
     kind: message.kind,
     server: state.options.server,
     method,
-    tool: message.kind === "request" ? toolOf(state.session, side, message) : undefined,
+    tool,
+    hints: tool === undefined ? undefined : state.tools.hints.get(tool),
     args: isCall ? (isJsonObject(args) ? args : EMPTY) : ownParams(params),
     content: params,
     bytes: incoming.bytes,

@@ -29,6 +29,11 @@ export interface CommandOptions {
   readonly paths?: PathOptions | undefined;
   /** Hosts that may be named, or globs for hosts. */
   readonly hosts?: readonly string[] | undefined;
+  /**
+   * Whether the text may be something else than a shell command: then only what can be read as one counts, line by line
+   * where the whole cannot be read. Weaker; for rules about arguments of which it is not known.
+   */
+  readonly maybe?: boolean | undefined;
   /** Absolute paths that no command may name, in any spelling. */
   readonly protects?: readonly string[] | undefined;
   readonly workingFolder?: string | undefined;
@@ -68,7 +73,7 @@ export function newCommandGuard(options: CommandOptions, shell: CommandParser, v
   const compiled = compileOptions(options, shell, view);
   return (value) => {
     try {
-      return judge(value, compiled);
+      return options.maybe === true ? judgeReadable(value, compiled) : judge(value, compiled);
     } catch {
       return refused("blocked: not a shell command");
     }
@@ -115,6 +120,30 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   }
   if (invocations.some(({ program, variables }) => program !== "" || variables.length > 0)) return { ok: true, value };
   return refused("blocked: not a shell command");
+}
+
+/** Passes what is refused for its spelling alone; every part that can be read is judged as a command. */
+function judgeReadable(value: unknown, compiled: Compiled): GuardResult {
+  if (typeof value !== "string") return refused("blocked: not a string");
+  for (const part of [value, ...value.split("\n").flatMap(partsOfLine)]) {
+    if (part.length > MAX_COMMAND_CHARS) continue;
+    const result = judge(part, compiled);
+    if (!result.ok && !UNREADABLE.has(result.reason)) return result;
+  }
+  return { ok: true, value };
+}
+
+/** The refusals that say that a text is no command. */
+const UNREADABLE: ReadonlySet<Reason> = new Set<Reason>([
+  "blocked: empty",
+  "blocked: too long",
+  "blocked: hidden characters",
+  "blocked: not a shell command",
+]);
+
+/** A line that is longer than a command may be is cut where commands end. */
+function partsOfLine(line: string): readonly string[] {
+  return line.length <= MAX_COMMAND_CHARS ? [line] : line.split(/[;|&]+/);
 }
 
 /** What cannot be read counts always; a class only where it is refused. A list of programs wants all of them known. */

@@ -63,8 +63,19 @@ interface Context {
   readonly depth: number;
 }
 
+/** The last text that was read, by parser: rules ask of one text one after the other, each for a class of its own. */
+const LAST_FOUND = new WeakMap<CommandParser, { readonly text: string; readonly found: Found }>();
+
 /** Finds all commands of a text. */
 export function findInvocations(text: string, shell: CommandParser): Found {
+  const last = LAST_FOUND.get(shell);
+  if (last?.text === text) return last.found;
+  const found = readText(text, shell);
+  LAST_FOUND.set(shell, { text, found });
+  return found;
+}
+
+function readText(text: string, shell: CommandParser): Found {
   const search: Search = { shell, invocations: [], faults: new Set() };
   readScript(search, text, { feeders: [], depth: 0 });
   return search;

@@ -14,7 +14,7 @@ import { compileGlob, type Glob } from "./glob.ts";
 import { type Guard, type GuardResult, refused } from "./guard.ts";
 import { type PathBase, readAsPath } from "./path_reading.ts";
 import { MAX_PATH_CHARS, spellingFault } from "./path_spelling.ts";
-import { isSensitivePath } from "./sensitive_path.ts";
+import { isSensitivePath, sensitiveKinds } from "./sensitive_path.ts";
 import { SENSITIVE_KINDS, type SensitiveKind } from "./sensitive_places.ts";
 import {
   collapse,
@@ -183,10 +183,8 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
   if (value.length > MAX_PATH_CHARS * (uri ? 3 : 1)) return refused("blocked: too long");
   if (sensitive !== undefined && sensitive !== false) {
-    const kinds = sensitive === true ? undefined : sensitive;
-    return isSensitivePath(value, { base: compiled.base, view: compiled.view, kinds })
-      ? { ok: true, value }
-      : refused("blocked: not a sensitive place");
+    const found = sensitiveKinds(value, { base: compiled.base, view: compiled.view });
+    return isWanted(found, sensitive) ? { ok: true, value } : refused("blocked: not a sensitive place");
   }
   const path = uri && isFileUri(value) ? readFileUri(value, platform) : value;
   if (path === undefined) return refused("blocked: not a file URI");
@@ -195,6 +193,10 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   const split = toAbsolute(path, compiled);
   if (split === undefined) return refused("blocked: relative path without a folder");
   return judgeSplit(split, compiled);
+}
+
+function isWanted(found: ReadonlySet<SensitiveKind>, wanted: true | readonly SensitiveKind[]): boolean {
+  return wanted === true ? found.size > 0 : wanted.some((kind) => found.has(kind));
 }
 
 function toAbsolute(path: string, { platform, workingFolder }: Compiled): SplitPath | undefined {

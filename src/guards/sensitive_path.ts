@@ -8,13 +8,7 @@
 import { mayMatch } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
-import {
-  SENSITIVE_KINDS,
-  SENSITIVE_NAMES,
-  SENSITIVE_PLACES,
-  type SensitiveKind,
-  type SensitivePlace,
-} from "./sensitive_places.ts";
+import { SENSITIVE_NAMES, SENSITIVE_PLACES, type SensitiveKind, type SensitivePlace } from "./sensitive_places.ts";
 
 const MAX_SENSITIVE_CHARS = 4096;
 
@@ -31,8 +25,6 @@ export interface SensitiveOptions {
   readonly base: PathBase;
   /** Sees where links lead, when there is one. */
   readonly view?: FileView | undefined;
-  /** Which kinds count; all when absent. */
-  readonly kinds?: readonly SensitiveKind[] | undefined;
 }
 
 /**
@@ -48,29 +40,32 @@ export interface SensitiveOptions {
  * assert.equal(isSensitivePath(".env.example", { base }), false);
  * ```
  */
-export function isSensitivePath(text: string, { base, view, kinds }: SensitiveOptions): boolean {
-  if (text === "" || text.length > MAX_SENSITIVE_CHARS) return false;
-  const path = readAsPath(text, base);
-  if (isSensitivePlace(pathComponents(path), kinds)) return true;
-  const real = view?.realPath(path);
-  return real !== undefined && isSensitivePlace(pathComponents(real.replaceAll("\\", "/")), kinds);
+export function isSensitivePath(text: string, options: SensitiveOptions): boolean {
+  return sensitiveKinds(text, options).size > 0;
 }
 
-/** Says whether folded components, as `pathComponents()` gives them, name a sensitive place of one of these kinds. */
-export function isSensitivePlace(
-  components: readonly string[],
-  kinds: readonly SensitiveKind[] = SENSITIVE_KINDS,
-): boolean {
-  const isWanted = ({ kind }: { readonly kind: SensitiveKind }) => kinds.includes(kind);
-  if (ROOTED.some((place) => isWanted(place) && matchesAt(components, place.components, 0))) return true;
+/** Which kinds of sensitive places a string names or leads to; see `isSensitivePath()`. */
+export function sensitiveKinds(text: string, { base, view }: SensitiveOptions): ReadonlySet<SensitiveKind> {
+  const kinds = new Set<SensitiveKind>();
+  if (text === "" || text.length > MAX_SENSITIVE_CHARS) return kinds;
+  const path = readAsPath(text, base);
+  addKinds(kinds, pathComponents(path));
+  const real = view?.realPath(path);
+  if (real !== undefined) addKinds(kinds, pathComponents(real.replaceAll("\\", "/")));
+  return kinds;
+}
+
+/** Adds the kinds of places that folded components name, as `pathComponents()` gives them. */
+function addKinds(kinds: Set<SensitiveKind>, components: readonly string[]): void {
+  for (const { kind, components: place } of ROOTED) if (matchesAt(components, place, 0)) kinds.add(kind);
   const last = components.at(-1);
-  if (last !== undefined && SENSITIVE_NAMES.some((name) => isWanted(name) && name.regexp.test(last))) return true;
-  return components.some((component, index) => {
+  for (const { kind, regexp } of SENSITIVE_NAMES) if (last !== undefined && regexp.test(last)) kinds.add(kind);
+  components.forEach((component, index) => {
     const candidates = /[*?[{$`]/.test(component) ? ANYWHERE : BY_FIRST.get(component) ?? [];
-    return candidates.some((place) =>
-      isWanted(place) && (place.counts === "inside" || index + place.components.length === components.length) &&
-      matchesAt(components, place.components, index)
-    );
+    for (const { kind, components: place, counts } of candidates) {
+      const isAt = counts === "inside" || index + place.length === components.length;
+      if (isAt && matchesAt(components, place, index)) kinds.add(kind);
+    }
   });
 }
 

@@ -30,8 +30,8 @@ export interface UrlOptions {
   readonly hosts: readonly string[] | "public";
   /** Schemes; if absent, `https` and `http`. */
   readonly schemes?: readonly string[] | undefined;
-  /** Ports; if absent, that of the scheme. */
-  readonly ports?: readonly number[] | undefined;
+  /** Ports, or any; if absent, that of the scheme. */
+  readonly ports?: readonly number[] | "any" | undefined;
 }
 
 /** Schemes with hosts that everyone reads alike, and their ports. */
@@ -94,7 +94,7 @@ interface Compiled {
   readonly isHost: (host: Host) => boolean;
   readonly reason: Reason;
   readonly schemes: readonly string[];
-  readonly ports: readonly number[] | undefined;
+  readonly ports: UrlOptions["ports"];
 }
 
 interface Host {
@@ -113,7 +113,7 @@ export function compileUrlTest(options: UrlOptions): UrlTest | UrlFault {
       hint: `Known schemes: ${URL_SCHEMES.join(", ")}`,
     };
   }
-  if (ports !== undefined && (ports.length === 0 || !ports.every(isPort))) {
+  if (ports !== undefined && ports !== "any" && (ports.length === 0 || !ports.every(isPort))) {
     return { fault: "its ports are not numbers from 1 to 65535" };
   }
   const isHost = compileHosts(hosts === "public" ? ["public"] : hosts);
@@ -226,7 +226,7 @@ function judge(value: unknown, options: Compiled): GuardResult {
   }
   if (!options.isHost(host)) return refused(options.reason);
   const ports = options.ports ?? [DEFAULT_PORTS.get(scheme) ?? 0];
-  if (!ports.includes(portOf(url) ?? 0)) return refused("blocked: port not in the list");
+  if (ports !== "any" && !ports.includes(portOf(url) ?? 0)) return refused("blocked: port not in the list");
   if (url.href.length <= MAX_URL_CHARS) return { ok: true, value: url.href };
   return refused("blocked: too long");
 }
@@ -269,7 +269,7 @@ function mayLead(text: string, { schemes, ports }: UrlOptions, options: Compiled
   const host = asHttp === null ? undefined : toHost(asHttp.hostname.replace(/\.$/, ""));
   if (host === undefined || asHttp === null) return "unclear";
   if (schemes !== undefined && !schemes.includes(url.protocol.slice(0, -1))) return false;
-  if (ports !== undefined && !ports.includes(portOf(url) ?? -1)) return false;
+  if (ports !== undefined && ports !== "any" && !ports.includes(portOf(url) ?? -1)) return false;
   if (options.isHost(host)) return true;
   // Systems take a mapped address for the one it carries.
   if (host.address !== undefined && options.isHost({ ...host, address: unmapped(host.address) })) return true;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { readToolHints, type ToolHints } from "./argument_hints.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 
 /** The tools of one run through the pages, from the page without a cursor on. */
@@ -18,6 +19,8 @@ export interface ListRun {
 export interface ToolList {
   /** Every name seen in this session. */
   readonly known: Set<string>;
+  /** What the last listing says of the arguments of a tool. */
+  readonly hints: Map<string, ToolHints>;
   /** Names that came twice in the last whole run or in the one under way: refused. */
   readonly ambiguous: Set<string>;
   /** The runs that a cursor continues. */
@@ -33,7 +36,7 @@ const MAX_NAME_LENGTH = 1024;
 
 /** Starts with nothing known. */
 export function newToolList(): ToolList {
-  return { known: new Set(), ambiguous: new Set(), cursors: new Map(), complete: false };
+  return { known: new Set(), hints: new Map(), ambiguous: new Set(), cursors: new Map(), complete: false };
 }
 
 /** What one page holds: which entries stay, by index, and where the list goes on. */
@@ -49,7 +52,7 @@ export function readListPage(list: ToolList, cursor: string | undefined, result:
   const tools = result["tools"];
   const entries: readonly Json[] = isJsonArray(tools) ? tools : [];
   const own = entries.map(nameOf);
-  for (const name of own) {
+  for (const [index, name] of own.entries()) {
     // Beyond the bound a tool is as unknown as one that was never listed.
     if (name === undefined || (list.known.size >= MAX_TOOLS && !list.known.has(name))) continue;
     if (run.names.has(name)) {
@@ -58,6 +61,7 @@ export function readListPage(list: ToolList, cursor: string | undefined, result:
     }
     run.names.add(name);
     list.known.add(name);
+    keepHints(list, name, entries[index]);
   }
   const next = result["nextCursor"];
   const nextCursor = typeof next === "string" ? next : undefined;
@@ -67,6 +71,12 @@ export function readListPage(list: ToolList, cursor: string | undefined, result:
   if (nextCursor === undefined) endRun(list, run);
   const stays = (name: string | undefined) => name !== undefined && run.names.has(name) && !list.ambiguous.has(name);
   return { names: own.map((name) => stays(name) ? name : undefined), nextCursor };
+}
+
+function keepHints(list: ToolList, name: string, entry: Json | undefined): void {
+  const hints = isJsonObject(entry) ? readToolHints(entry) : undefined;
+  if (hints === undefined) list.hints.delete(name);
+  else list.hints.set(name, hints);
 }
 
 function newRun(): ListRun {

@@ -5,13 +5,14 @@
  * @module
  */
 
+import type { ClassedText } from "./argument_class.ts";
 import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./condition/condition.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { compileGlob, type Glob } from "../guards/glob.ts";
 import { toKeyword } from "./pattern/keyword_automaton.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
-import type { ArgumentCondition, When } from "./policy.ts";
+import type { When } from "./policy.ts";
 import { isJsonNumber } from "./decimal.ts";
 import { stringsInside, valuesInside } from "./strings_inside.ts";
 import type { Subject } from "./subject.ts";
@@ -46,13 +47,12 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
     holds(subject, scan) {
       let match: Match = {};
-      for (const argument of args) {
-        const truth = argumentHolds(argument, subject.args, way, scan);
-        if (!counts(truth, way)) return false;
-        match = {
-          pointer: argument.target === "*" ? undefined : formatPath(argument.target),
-          condition: argument.condition.kind,
-        };
+      for (const { target, condition, test } of args) {
+        const found = typeof target === "string" && target !== "*"
+          ? classHolds(test, scan.classed(target), way, scan)
+          : argumentHolds({ target, test }, subject.args, way, scan);
+        if (found === false) return false;
+        match = { ...found, condition: condition.kind };
       }
       if (bytesOver !== undefined && !(subject.bytes > bytesOver)) return false;
       if (any !== undefined && !anyHolds(any.test, scan, way)) return false;
@@ -88,12 +88,32 @@ function compileNames(sources: readonly string[] | undefined, way: Way): ((name:
   return (name) => globs.some((glob) => glob.matches(name) || (isRefusing(way) && glob.matchesFolded(name)));
 }
 
-interface CompiledArgument extends ArgumentCondition {
+interface CompiledArgument {
+  readonly target: Path | "*";
   readonly test: Test;
 }
 
-/** False when the argument is absent, also under `not`. */
+/** To admit, the condition holds for each text of the class, and there is one; to refuse, for one of them. */
+function classHolds(test: Test, texts: readonly ClassedText[], way: Way, scan: MessageScan): Match | false {
+  const isMet = ({ text }: ClassedText) => counts(test.holds(text, way, scan), way);
+  if (!isRefusing(way)) return texts.length > 0 && texts.every(isMet) ? {} : false;
+  const met = texts.find(isMet);
+  return met !== undefined && { pointer: formatPath(met.path) };
+}
+
 function argumentHolds(
+  argument: CompiledArgument,
+  args: JsonObject | undefined,
+  way: Way,
+  scan: MessageScan,
+): Match | false {
+  const truth = argumentTruth(argument, args, way, scan);
+  if (!counts(truth, way)) return false;
+  return { pointer: argument.target === "*" ? undefined : formatPath(argument.target) };
+}
+
+/** False when the argument is absent, also under `not`. */
+function argumentTruth(
   argument: CompiledArgument,
   args: JsonObject | undefined,
   way: Way,

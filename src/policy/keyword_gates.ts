@@ -5,6 +5,7 @@
  * @module
  */
 
+import { type ArgumentClass, type ClassedText, classTexts } from "./argument_class.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
@@ -40,6 +41,8 @@ export interface MessageScan extends Moment {
   strings(): readonly string[];
   /** The arguments whose name is the same after folding. */
   argumentsNear(name: string): readonly Json[];
+  /** The texts of a class. */
+  classed(of: ArgumentClass): readonly ClassedText[];
   /** Calls `each` with every gate that is open for some string of the message. */
   openGates(each: (gate: number) => void): void;
 }
@@ -74,6 +77,7 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
   const contentStrings = once(() => subject.content === undefined ? [] : stringsInside(subject.content));
   const message = once(() => openedBy(gates, messageStrings(subject, contentStrings())));
   const args = once(() => argumentsByFoldedName(subject.args ?? {}));
+  const classes = once(() => classTexts(subject));
   const byText = new Map<string, Uint8Array>();
   const opened = (text: string) => {
     const known = byText.get(text) ?? openedBy(gates, [text]);
@@ -85,13 +89,25 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
   return {
     strings: contentStrings,
     argumentsNear: (name) => args().get(foldName(name)) ?? [],
+    classed: (of) => classes()[of],
     openGates(each) {
       message().forEach((state, gate) => {
         if (state === 1) each(gate);
       });
     },
     isOpen,
+    recall: recaller(),
     matches: (regex, gate, text) => gate !== undefined && !isOpen(gate, text) ? false : runner(regex, text),
+  };
+}
+
+function recaller(): Moment["recall"] {
+  const known = new Map<string, object>();
+  return <Value extends object>(key: string, make: () => Value): Value => {
+    // One key is always asked for with the same kind of value.
+    const value = known.get(key) as Value | undefined ?? make();
+    known.set(key, value);
+    return value;
   };
 }
 

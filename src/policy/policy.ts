@@ -6,6 +6,7 @@
 
 import type { Json } from "../jsonrpc/json.ts";
 import type { Side } from "../jsonrpc/side.ts";
+import type { ArgumentClass } from "./argument_class.ts";
 import type { Condition } from "./condition/condition.ts";
 import type { Path } from "./pointer.ts";
 import type { Place } from "./problem.ts";
@@ -81,10 +82,10 @@ export interface EntryArguments {
   readonly others: boolean;
 }
 
-/** A condition on one argument, on a value inside one, or on each (`*`). */
-export interface ArgumentCondition {
+/** A condition on one argument, on a value inside one, on each (`*`), or on the texts of a class. */
+export interface ArgumentCondition<Target = Path | "*"> {
   readonly key: string;
-  readonly target: Path | "*";
+  readonly target: Target;
   readonly condition: Condition;
 }
 
@@ -110,7 +111,7 @@ export interface When {
   readonly tool?: readonly string[] | undefined;
   readonly server?: readonly string[] | undefined;
   readonly side?: Side | undefined;
-  readonly args?: readonly ArgumentCondition[] | undefined;
+  readonly args?: readonly ArgumentCondition<Path | "*" | ArgumentClass>[] | undefined;
   /** Put to every string and key of the message's content. */
   readonly any?: Condition | undefined;
   /** One of these texts occurs in a string or key. */

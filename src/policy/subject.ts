@@ -6,6 +6,7 @@
 
 import type { Json, JsonObject } from "../jsonrpc/json.ts";
 import type { Side } from "../jsonrpc/side.ts";
+import type { ToolHints } from "../mcp/argument_hints.ts";
 
 /** One message, ready to be judged. */
 export interface Subject {
@@ -18,6 +19,8 @@ export interface Subject {
   readonly method: string;
   /** The tool of a `tools/call`, also for the response to one. */
   readonly tool?: string | undefined;
+  /** What the listing of the tool says of its arguments. */
+  readonly hints?: ToolHints | undefined;
   /** What `args` conditions see: `params.arguments` of a `tools/call`, `params` of every other method. */
   readonly args: JsonObject | undefined;
   /** What `any` walks: `params` of a request or notification, `result` or `error` of a response. */

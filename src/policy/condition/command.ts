@@ -12,6 +12,7 @@ import { type CommandOptions, commandOptionsFault, newCommandGuard } from "../..
 import type { Reason } from "../../guards/guard.ts";
 import {
   addProblem,
+  readBoolean,
   type Reader,
   readFields,
   readList,
@@ -38,7 +39,7 @@ const KNOWN: ReadonlySet<Reason> = new Set<Reason>([
   "blocked: host not in the list",
 ]);
 
-/** `{"programs", "refuse", "paths", "hosts"}`. */
+/** `{"programs", "refuse", "paths", "hosts", "maybe"}`. */
 export const COMMAND: ConditionKind = {
   name: "command",
   read(node, what, conditions) {
@@ -49,6 +50,7 @@ export const COMMAND: ConditionKind = {
         readList(reader, value, valueWhat, (item, itemWhat) => readWord(reader, item, itemWhat, COMMAND_CLASSES)),
       paths: (value, valueWhat) => readPathSpec(value, valueWhat, { ...conditions, argument: undefined }),
       hosts: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
+      maybe: (value, valueWhat) => readBoolean(reader, value, valueWhat),
     });
     if (fields === undefined || node.type !== "object") return undefined;
     const { programs } = fields;
@@ -68,6 +70,7 @@ interface Spec {
   readonly refuse: readonly CommandClass[];
   readonly paths: PathSpec;
   readonly hosts: readonly string[];
+  readonly maybe: boolean;
 }
 
 function readPrograms(reader: Reader, node: TreeNode, what: string): Spec["programs"] | undefined {

@@ -26,6 +26,8 @@ export interface Moment {
   isOpen(gate: number, text: string): boolean;
   /** Whether the regular expression matches; `not-applicable` when finding out would cost more than is left. */
   matches(regex: Regex, gate: number | undefined, text: string): Truth;
+  /** What `make` gave for this key before in this judgement, else what it gives now. */
+  recall<Value extends object>(key: string, make: () => Value): Value;
 }
 
 /** A condition, ready to be put to values. */

@@ -11,6 +11,8 @@
 import { escapeGlob } from "../../guards/glob.ts";
 import type { Guard, Reason } from "../../guards/guard.ts";
 import { leadsUnder, newPathGuard, type PathOptions, pathOptionsFault } from "../../guards/path.ts";
+import type { FileView } from "../../guards/file_view.ts";
+import { sensitiveKinds } from "../../guards/sensitive_path.ts";
 import { SENSITIVE_KINDS, type SensitiveKind } from "../../guards/sensitive_places.ts";
 import {
   addProblem,
@@ -93,12 +95,27 @@ function pathTest(spec: PathSpec, place: Place, compiler: Compiler): Test {
     compiler.fault(place, `the path condition cannot be met: ${fault}`, "Write ${HOME} or ${PROJECT_DIR} in front");
     return CANNOT_TELL;
   }
+  const { sensitive } = expanded;
+  if (sensitive !== undefined && sensitive !== false) return sensitiveTest(sensitive, options, view);
   const guard: Guard = newPathGuard(options, view);
   return stringTest((text, way) => {
     const result = guard(text);
     if (result.ok) return true;
     if (!ELSEWHERE.has(result.reason)) return "not-applicable";
     return isWide(way) && result.reason === "blocked: outside the allowed folders" && leadsUnder(text, options, view);
+  });
+}
+
+/** Many rules ask of one text, each for a kind of its own: where it leads is looked up once a judgement. */
+function sensitiveTest(
+  wanted: true | readonly SensitiveKind[],
+  { workingFolder = "/", home }: PathOptions,
+  view: FileView | undefined,
+): Test {
+  const options = { base: { home, workingFolder, variables: {} }, view };
+  return stringTest((text, _way, moment) => {
+    const found = moment.recall(`sensitive ${text}`, () => sensitiveKinds(text, options));
+    return wanted === true ? found.size > 0 : wanted.some((kind) => found.has(kind));
   });
 }
 

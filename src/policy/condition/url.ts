@@ -6,7 +6,15 @@
  */
 
 import { compileUrlTest, URL_SCHEMES, type UrlOptions } from "../../guards/url.ts";
-import { addProblem, readFields, readInteger, readList, readStringOrList, readWord } from "../file/reader.ts";
+import {
+  addProblem,
+  type Reader,
+  readFields,
+  readInteger,
+  readList,
+  readStringOrList,
+  readWord,
+} from "../file/reader.ts";
 import type { TreeNode } from "../file/tree.ts";
 import { CANNOT_TELL, isWide } from "./condition.ts";
 import { type ConditionKind, type ConditionReader, plainCondition } from "./kind.ts";
@@ -35,7 +43,7 @@ export const URL_CONDITION: ConditionKind = {
 
 function readOptions(node: TreeNode, what: string, { reader }: ConditionReader): UrlOptions | undefined {
   const before = reader.problems.length;
-  const fields = readFields<{ hosts: readonly string[]; schemes: readonly string[]; ports: readonly number[] }>(
+  const fields = readFields<{ hosts: readonly string[]; schemes: readonly string[]; ports: readonly number[] | "any" }>(
     reader,
     node,
     what,
@@ -43,13 +51,7 @@ function readOptions(node: TreeNode, what: string, { reader }: ConditionReader):
       hosts: (value, valueWhat) => readStringOrList(reader, value, valueWhat),
       schemes: (value, valueWhat) =>
         readList(reader, value, valueWhat, (item, itemWhat) => readWord(reader, item, itemWhat, URL_SCHEMES)),
-      ports: (value, valueWhat) =>
-        readList(
-          reader,
-          value,
-          valueWhat,
-          (item, itemWhat) => readInteger(reader, item, itemWhat, { min: 1, max: 65_535 }),
-        ),
+      ports: (value, valueWhat) => readPorts(reader, value, valueWhat),
     },
   );
   if (fields === undefined || reader.problems.length > before) return undefined;
@@ -57,4 +59,14 @@ function readOptions(node: TreeNode, what: string, { reader }: ConditionReader):
   if (hosts !== undefined) return { hosts: hosts.length === 1 && hosts[0] === "public" ? "public" : hosts, ...rest };
   addProblem(reader, { code: "missing-field", place: node.place, what, fault: '"hosts" is missing' });
   return undefined;
+}
+
+function readPorts(reader: Reader, node: TreeNode, what: string): readonly number[] | "any" | undefined {
+  if (node.type === "string") return readWord<"any">(reader, node, what, ["any"]);
+  return readList(
+    reader,
+    node,
+    what,
+    (item, itemWhat) => readInteger(reader, item, itemWhat, { min: 1, max: 65_535 }),
+  );
 }

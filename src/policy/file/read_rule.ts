@@ -6,9 +6,10 @@
 
 import { LATER_CONDITIONS, readCondition } from "../condition/kinds.ts";
 import { compileGlob } from "../../guards/glob.ts";
-import { toPath } from "../pointer.ts";
+import { ARGUMENT_CLASSES, type ArgumentClass, isArgumentClass } from "../argument_class.ts";
+import { formatPath, type Path, toPath } from "../pointer.ts";
 import type { ArgumentCondition, ResponseAction, ResponseRule, Rule, RuleAction, When } from "../policy.ts";
-import { showValue } from "../problem.ts";
+import { type Place, showValue } from "../problem.ts";
 import {
   addProblem,
   type FieldReaders,
@@ -50,14 +51,51 @@ export function readResponseRules(reader: Reader, node: TreeNode, what: string):
   });
 }
 
-/** Reads the conditions of `args`: by name, pointer or `*`. */
+/** Reads the `args` of an entry: conditions by name, pointer or `*`. */
 export function readArguments(reader: Reader, node: TreeNode, what: string): ArgumentCondition[] | undefined {
+  return readTargets<never>(reader, node, what, (key, keyPlace, keyWhat) => {
+    const fault = "classes of arguments are for rules: an entry names its arguments";
+    addProblem(reader, { code: "wrong-value", place: keyPlace, what: keyWhat, fault, hint: literalHint(key) });
+    return undefined;
+  });
+}
+
+/** Reads the `args` of a rule, which may name classes of arguments, too. */
+function readRuleArguments(
+  reader: Reader,
+  node: TreeNode,
+  what: string,
+): ArgumentCondition<Path | "*" | ArgumentClass>[] | undefined {
+  return readTargets<ArgumentClass>(reader, node, what, (key, keyPlace, keyWhat) => {
+    if (isArgumentClass(key)) return key;
+    const fault = `the classes of arguments are ${ARGUMENT_CLASSES.join(", ")}`;
+    addProblem(reader, { code: "wrong-value", place: keyPlace, what: keyWhat, fault, hint: literalHint(key) });
+    return undefined;
+  });
+}
+
+function literalHint(key: string): string {
+  return `For an argument of that name write ${showValue(formatPath([key]))}`;
+}
+
+function readTargets<Class extends ArgumentClass>(
+  reader: Reader,
+  node: TreeNode,
+  what: string,
+  readClass: (key: string, place: Place, what: string) => Class | undefined,
+): ArgumentCondition<Path | "*" | Class>[] | undefined {
   const object = readObject(reader, node, what);
   if (object === undefined) return undefined;
   const seen = new Set<string>();
-  const found: ArgumentCondition[] = [];
+  const found: ArgumentCondition<Path | "*" | Class>[] = [];
   for (const { key, keyPlace, value } of object.members) {
     const keyWhat = `argument ${showValue(key)} of ${what}`;
+    if (key.startsWith("@")) {
+      const target = readClass(key, keyPlace, keyWhat);
+      const condition = target && readCondition(reader, value, keyWhat, "inside");
+      if (target !== undefined && condition !== undefined) found.push({ key, target, condition });
+      continue;
+    }
     const path = toPath(key);
     if (path === undefined) {
       const hint = "In a JSON pointer ~0 stands for ~ and ~1 for /";
@@ -182,7 +220,7 @@ function contentFields(reader: Reader): FieldReaders<Required<ContentWhen>> {
   return {
     args: (node, what) => {
       const isEmpty = node.type === "object" && node.members.length === 0;
-      return isEmpty ? noEffect(reader, node, what, "it names no argument") : readArguments(reader, node, what);
+      return isEmpty ? noEffect(reader, node, what, "it names no argument") : readRuleArguments(reader, node, what);
     },
     any: (node, what) => readCondition(reader, node, what, "inside"),
   };

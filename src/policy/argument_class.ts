@@ -1,0 +1,282 @@
+/**
+ * Which texts of a message are paths, commands and addresses: by the names of arguments and tools, by what the tool's
+ * listing says of them, and by how the texts look. So a rule of a pack can speak of commands whatever a server calls
+ * them: `"args": {"@command": ...}`.
+ *
+ * Reads widely, for rules that refuse: one text may be of several classes. What a server says of its tools only adds.
+ *
+ * @module
+ */
+
+import { foldName } from "../jsonrpc/fold.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
+import {
+  ARGUMENT_LIST_NAMES,
+  BESIDE_COMMAND_NAMES,
+  COMMAND_ARGUMENT_ENDS,
+  COMMAND_ARGUMENT_NAMES,
+  FETCHING_TOOL_WORDS,
+  OTHER_LANGUAGE_WORDS,
+  PATH_ARGUMENT_ENDS,
+  PROSE_NAMES,
+  RUNNING_TOOL_WORDS,
+  SCRIPT_ARGUMENT_ENDS,
+  SHELL_INPUT_NAMES,
+  SHELL_TOOL_WORDS,
+  URL_ARGUMENT_ENDS,
+  wordsOfName,
+} from "./argument_names.ts";
+import type { Path } from "./pointer.ts";
+import type { Subject } from "./subject.ts";
+
+/**
+ * Classes of texts: what may be a path; what a shell will read; that and what a shell may read, or something else; what
+ * is opened as an address; addresses inside commands.
+ */
+export const ARGUMENT_CLASSES = ["@path", "@command", "@script", "@url", "@command-url"] as const;
+
+/** One of them. */
+export type ArgumentClass = typeof ARGUMENT_CLASSES[number];
+
+/** A text of a class, and where it stands: in the arguments of a call, in the parameters of another message. */
+export interface ClassedText {
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** Says whether a key of `args` names a class. */
+export function isArgumentClass(key: string): key is ArgumentClass {
+  return (ARGUMENT_CLASSES as readonly string[]).includes(key);
+}
+
+/**
+ * Sorts the texts of a message.
+ *
+ * @example A command by any name
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { toSubject } from "./subject_fixture.ts";
+ *
+ * const call = { tool: "terminal", args: { input: "ls -l" } };
+ * assert.deepEqual(classTexts(toSubject({ call }, "s"))["@command"], [{ text: "ls -l", path: ["input"] }]);
+ * ```
+ */
+export function classTexts(subject: Subject): Readonly<Record<ArgumentClass, readonly ClassedText[]>> {
+  const sorting = newSorting(subject);
+  const { content, method } = subject;
+  if (content === undefined) return sorting.found;
+  if (!isJsonObject(content) || subject.kind === "response") {
+    visit(sorting, content, { name: "", path: [], role: "plain" });
+    return sorting.found;
+  }
+  for (const key of Object.keys(content)) {
+    // What a tool or prompt is called is neither opened nor run.
+    if (key === "name" && (method === "tools/call" || method === "prompts/get")) continue;
+    const isCall = method === "tools/call" && key === "arguments";
+    visit(sorting, content[key] ?? null, { name: isCall ? "" : key, path: isCall ? [] : [key], role: "plain" });
+  }
+  return sorting.found;
+}
+
+/** What a tool does with its arguments, as far as its name says. */
+type ToolKind = "shell" | "runner" | "plain";
+
+interface Sorting {
+  readonly kind: ToolKind;
+  readonly fetches: boolean;
+  readonly subject: Subject;
+  readonly found: Record<ArgumentClass, ClassedText[]>;
+}
+
+/** What an argument is for. */
+type Role = "command" | "script" | "prose" | "path" | "plain";
+
+/** Where a value stands. */
+interface Spot {
+  readonly name: string;
+  readonly path: Path;
+  /** The role of the nearest key above. */
+  readonly role: Role;
+}
+
+function newSorting(subject: Subject): Sorting {
+  const words = subject.tool === undefined ? [] : wordsOfName(subject.tool);
+  const isShell = subject.hints?.runsCommands === true || words.some((word) => SHELL_TOOL_WORDS.has(word));
+  const runs = words.some((word) => RUNNING_TOOL_WORDS.has(word)) &&
+    !words.some((word) => OTHER_LANGUAGE_WORDS.has(word));
+  return {
+    kind: isShell ? "shell" : runs ? "runner" : "plain",
+    fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
+    subject,
+    found: { "@path": [], "@command": [], "@script": [], "@url": [], "@command-url": [] },
+  };
+}
+
+function visit(sorting: Sorting, value: Json, spot: Spot): void {
+  if (typeof value === "string") return sort(sorting, value, spot);
+  if (isJsonArray(value)) {
+    value.forEach((item, index) => visit(sorting, item, { ...spot, path: [...spot.path, String(index)] }));
+    return sortTogether(sorting, value, spot);
+  }
+  if (!isJsonObject(value)) return;
+  for (const key of Object.keys(value)) {
+    const path = [...spot.path, key];
+    addPaths(sorting, key, "plain", path);
+    visit(sorting, value[key] ?? null, { name: key, path, role: roleOf(sorting, key, spot.role) });
+  }
+  sortWithArguments(sorting, value, spot);
+}
+
+function roleOf({ kind, subject }: Sorting, name: string, above: Role): Role {
+  const words = wordsOfName(name);
+  const joined = words.join("");
+  const last = words.at(-1) ?? "";
+  const hint = subject.hints?.arguments.get(foldName(name));
+  const isBeside = BESIDE_COMMAND_NAMES.has(joined);
+  const isCommand = COMMAND_ARGUMENT_ENDS.has(last) || COMMAND_ARGUMENT_ENDS.has(words.slice(-2).join("")) ||
+    COMMAND_ARGUMENT_NAMES.has(joined);
+  if (isCommand || hint === "command") return "command";
+  if ((above === "command" || above === "script") && !isBeside) return above;
+  if (kind === "shell" && SHELL_INPUT_NAMES.has(joined)) return "command";
+  if (PATH_ARGUMENT_ENDS.has(last) || hint === "path") return "path";
+  if (kind === "shell" && !isBeside) return "script";
+  if (PROSE_NAMES.has(joined)) return "prose";
+  if ((kind === "runner" && !isBeside) || SCRIPT_ARGUMENT_ENDS.has(last)) return "script";
+  return "plain";
+}
+
+function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void {
+  if (text === "") return;
+  const { found, fetches, subject } = sorting;
+  switch (role) {
+    case "command":
+      found["@command"].push({ text, path });
+      found["@script"].push({ text, path });
+      break;
+    case "script":
+      found["@script"].push({ text, path });
+      break;
+    case "prose":
+    case "path":
+    case "plain":
+      break;
+  }
+  if (role === "command" || role === "script") addCommandUrls(sorting, text, path);
+  addPaths(sorting, text, role, path);
+  const isNamed = URL_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "") ||
+    subject.hints?.arguments.get(foldName(name)) === "url";
+  const url = role === "prose" && !fetches && !isNamed ? undefined : toUrl(text, isNamed);
+  if (url !== undefined) found["@url"].push({ text: url, path });
+}
+
+/** The longest text that is a path. */
+const MAX_PATH_CHARS = 4096;
+const WORD_CUT_REGEXP = /[\s;|&<>()"'`,=]+/;
+/** A bare word is a file of the working folder: only these names are telling. */
+const SENSITIVE_WORD_REGEXP = /^(?:id_[a-z0-9_]+|authorized_keys|_netrc)$/i;
+const PATH_MARK_REGEXP = /[/\\~.$%*?{[]|[^\0-\x7f]/;
+
+function addPaths({ found }: Sorting, text: string, role: Role, path: Path): void {
+  const isOneWord = !/\s/.test(text);
+  const isWhole = role === "path" || isOneWord || (role === "plain" && beginsAsPath(text));
+  const isTelling = role === "path" || PATH_MARK_REGEXP.test(text) || SENSITIVE_WORD_REGEXP.test(text);
+  if (isWhole && isTelling && text.length <= MAX_PATH_CHARS) found["@path"].push({ text, path });
+  if (role === "prose" || role === "command") return;
+  const seen = new Set([text]);
+  for (const word of text.split(WORD_CUT_REGEXP)) {
+    if (word.length > MAX_PATH_CHARS || seen.has(word)) continue;
+    if (!PATH_MARK_REGEXP.test(word) && !SENSITIVE_WORD_REGEXP.test(word)) continue;
+    seen.add(word);
+    found["@path"].push({ text: word, path });
+  }
+}
+
+/** A sentence that names a path has words before it; a path with spaces in it begins like one. */
+function beginsAsPath(text: string): boolean {
+  const [first = ""] = text.trim().split(/[/\\]/, 1);
+  return !/\s/.test(first) || /^["'`]*(?:[~.$%]|[A-Za-z]:|[A-Za-z][A-Za-z0-9+.-]*:$)/.test(first);
+}
+
+const MAX_JOINED_ITEMS = 64;
+
+/** A list of words is also one command, and also one path in pieces. */
+function sortTogether(sorting: Sorting, items: readonly Json[], { path, role, name }: Spot): void {
+  const texts = items.filter((item) => typeof item === "string");
+  if (texts.length < 2) return;
+  if (role === "command" || role === "script" || (sorting.kind !== "plain" && isArgumentList(name))) {
+    const text = texts.map(quote).join(" ");
+    if (role !== "script") sorting.found["@command"].push({ text, path });
+    sorting.found["@script"].push({ text, path });
+  }
+  if (texts.length > MAX_JOINED_ITEMS || role === "prose") return;
+  for (const joint of ["", "/"]) addPaths(sorting, texts.join(joint), "path", path);
+}
+
+function isArgumentList(name: string): boolean {
+  return ARGUMENT_LIST_NAMES.has(wordsOfName(name).join(""));
+}
+
+/** A program in one argument, and what it is given in another. */
+function sortWithArguments(sorting: Sorting, value: JsonObject, { path, role }: Spot): void {
+  const keys = Object.keys(value);
+  for (const listKey of keys.filter(isArgumentList)) {
+    const list = value[listKey] ?? null;
+    const given = typeof list === "string" ? list : isJsonArray(list) ? wordsOf(list) : undefined;
+    if (given === undefined) continue;
+    for (const key of keys) {
+      const program = value[key];
+      if (key === listKey || typeof program !== "string" || program === "") continue;
+      const keyRole = isProgramName(key) ? "command" : roleOf(sorting, key, role);
+      if (keyRole !== "command") continue;
+      const text = { text: `${program} ${given}`, path: [...path, listKey] };
+      sorting.found["@command"].push(text);
+      sorting.found["@script"].push(text);
+    }
+  }
+}
+
+function isProgramName(key: string): boolean {
+  return /^(?:program|executable|binary|exe|file)$/.test(wordsOfName(key).join(""));
+}
+
+function wordsOf(list: readonly Json[]): string {
+  return list.filter((item) => typeof item === "string").map(quote).join(" ");
+}
+
+function quote(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Schemes that open connections; those of files and pages of the client itself are judged as paths, or not at all. */
+const NETWORK_SCHEME_REGEXP = /^(?:https?|wss?|ftps?|sftp|gopher|dict|ldaps?|tftp|smb)[:]/i;
+const BARE_HOST_REGEXP = /^(?:[\w-]+(?:\.[\w-]+)+|localhost|\d+|0x[0-9a-f]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
+
+/** The text as an address, with the spaces of its path escaped; nothing when it is none. */
+function toUrl(text: string, isNamed: boolean): string | undefined {
+  const trimmed = text.trim();
+  const hasScheme = NETWORK_SCHEME_REGEXP.test(trimmed);
+  if (!hasScheme && !(isNamed && (BARE_HOST_REGEXP.test(trimmed) || trimmed.startsWith("//")))) return undefined;
+  if (!isNamed && /\s/.test(trimmed)) return undefined;
+  const url = hasScheme ? trimmed : trimmed.startsWith("//") ? `http:${trimmed}` : `http://${trimmed}`;
+  const end = /^[^:]*:[\\/]*[^/?#\\\s]*/.exec(url)?.[0].length ?? 0;
+  return url.slice(0, end) + url.slice(end).replaceAll(" ", "%20").slice(0, MAX_URL_REST);
+}
+
+/** Where an address leads is in its first part. */
+const MAX_URL_REST = 4096;
+const MAX_HOST_CHARS = 256;
+/** So many words of a command are looked at as addresses. */
+const MAX_COMMAND_WORDS = 4096;
+const COMMAND_URL_REGEXP = /^(?:https?|wss?|ftp):[\\/]{2}[\w.:@%[\]-]+(?:[/?#]|$)/i;
+
+/** Addresses that a command names in so many words; what variables make of them is for the command guard. */
+function addCommandUrls({ found }: Sorting, text: string, path: Path): void {
+  for (const word of text.split(WORD_CUT_REGEXP, MAX_COMMAND_WORDS)) {
+    const hasScheme = COMMAND_URL_REGEXP.test(word);
+    if (!hasScheme && (word.length > MAX_HOST_CHARS || !BARE_HOST_REGEXP.test(word))) continue;
+    const url = URL.parse(hasScheme ? word.slice(0, MAX_URL_REST) : `http://${word}`);
+    // Written out, since a number such as 1.2.3 is a host to some, and a version to all others.
+    if (url !== null) found["@command-url"].push({ text: `${url.protocol}//${url.host}/`, path });
+    else if (hasScheme) found["@command-url"].push({ text: word.slice(0, MAX_URL_REST), path });
+  }
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { assertLinear } from "../guards/scaling_fixture.ts";
+import type { Json } from "../jsonrpc/json.ts";
+import { ARGUMENT_CLASSES, type ArgumentClass, classTexts, isArgumentClass } from "./argument_class.ts";
+import type { Subject } from "./subject.ts";
+import { toSubject } from "./subject_fixture.ts";
+
+function textsOf(of: ArgumentClass, tool: string, args: Json, hints?: Subject["hints"]): readonly string[] {
+  return classTexts({ ...toSubject({ call: { tool, args } }, "s"), hints })[of].map(({ text }) => text);
+}
+
+/** A call, a class, and the texts that must be of it. */
+const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, texts: readonly string[]])[] = [
+  // Commands by the name of the argument, whatever the tool is called; a near miss by its name.
+  ["helper", { command: "rm a" }, "@command", ["rm a"]],
+  ["helper", { shellCommand: "rm a" }, "@command", ["rm a"]],
+  ["helper", { COMMAND_LINE: "rm a" }, "@command", ["rm a"]],
+  ["helper", { commandLine: "rm a" }, "@command", ["rm a"]],
+  ["helper", { line: "rm a" }, "@command", []],
+  ["helper", { cmdline: "rm a" }, "@command", ["rm a"]],
+  ["helper", { command_id: "rm a" }, "@command", []],
+  ["helper", { options: { cmd: { line: "rm a", cwd: "/w" } } }, "@command", ["rm a"]],
+  ["helper", { commands: ["rm a", "ls"] }, "@command", ["rm a", "ls", "'rm a' ls"]],
+  // By the tool, for the arguments that are not beside it.
+  ["terminal", { input: "rm a", cwd: "/w", description: "says rm" }, "@command", ["rm a"]],
+  ["notes", { input: "rm a" }, "@command", []],
+  ["bash", { stdin: "some text" }, "@script", ["some text"]],
+  ["bash", { stdin: "some text" }, "@command", []],
+  ["run_tests", { code: "rm a" }, "@script", ["rm a"]],
+  ["run_query", { code: "rm a" }, "@script", []],
+  ["fs", { setup_script: "rm a" }, "@script", ["rm a"]],
+  ["fs", { description: "rm a" }, "@script", []],
+  // A program and its arguments apart.
+  ["start_process", { command: "rm", args: ["-rf", "a b"] }, "@command", ["rm", "rm -rf 'a b'"]],
+  ["pty", { program: "rm", argv: "-rf a" }, "@command", ["rm -rf a"]],
+  ["mail", { program: "rm", subject: "-rf a" }, "@command", []],
+  // Paths: whole, in pieces, as keys, in words; prose only where it is one word.
+  ["helper", { path: "my docs/.ssh" }, "@path", ["my docs/.ssh", "docs/.ssh"]],
+  ["helper", { x: "my docs/.ssh" }, "@path", ["docs/.ssh"]],
+  ["helper", { x: "/my docs/.ssh" }, "@path", ["/my docs/.ssh", "/my", "docs/.ssh"]],
+  ["helper", { path: ["a/", ".ssh"] }, "@path", ["a/", ".ssh", "a/.ssh", "a//.ssh"]],
+  ["helper", { "/a/.ssh": 1 }, "@path", ["/a/.ssh"]],
+  ["helper", { x: '{"p":"/a/.ssh"}' }, "@path", ['{"p":"/a/.ssh"}', "{", "/a/.ssh"]],
+  ["helper", { content: "in ~/.ssh it is" }, "@path", []],
+  ["helper", { content: "~/.ssh" }, "@path", ["~/.ssh"]],
+  ["helper", { x: "plain" }, "@path", []],
+  ["helper", { x: "id_rsa" }, "@path", ["id_rsa"]],
+  // Addresses.
+  ["helper", { x: "http://h/a" }, "@url", ["http://h/a"]],
+  ["helper", { x: "see http://h/a" }, "@url", []],
+  ["helper", { x: "HTTP:\\\\h" }, "@url", ["HTTP:\\\\h"]],
+  ["helper", { url: "h.example/a b" }, "@url", ["http://h.example/a%20b"]],
+  ["helper", { url: "//h.example" }, "@url", ["http://h.example"]],
+  ["helper", { url: "file:///a" }, "@url", []],
+  ["helper", { url: "about:blank" }, "@url", []],
+  ["helper", { name: "h.example" }, "@url", []],
+  ["helper", { text: "http://h/a" }, "@url", []],
+  ["fetch", { text: "http://h/a" }, "@url", ["http://h/a"]],
+  ["sh", { command: "curl http://h:1/a h.example $X/b.c 1.2.3" }, "@command-url", [
+    "http://h:1/",
+    "http://h.example/",
+    "http://1.2.0.3/",
+  ]],
+];
+
+for (const [tool, args, of, texts] of ROWS) {
+  Deno.test(`classTexts() of ${tool} ${JSON.stringify(args)}: ${of}`, () => {
+    assert.deepEqual(textsOf(of, tool, args), texts);
+  });
+}
+
+Deno.test("classTexts() takes a listing's word only to add", () => {
+  const hints = { arguments: new Map([["x", "command" as const], ["y", "url" as const]]), runsCommands: false };
+  assert.deepEqual(textsOf("@command", "helper", { x: "rm a" }, hints), ["rm a"]);
+  assert.deepEqual(textsOf("@command", "helper", { x: "rm a" }), []);
+  assert.deepEqual(textsOf("@url", "helper", { y: "h.example" }, hints), ["http://h.example"]);
+  assert.deepEqual(textsOf("@command", "helper", { input: "rm a" }, { arguments: new Map(), runsCommands: true }), [
+    "rm a",
+  ]);
+  const lying = { arguments: new Map([["command", "path" as const]]), runsCommands: false };
+  assert.deepEqual(textsOf("@command", "helper", { command: "rm a" }, lying), ["rm a"]);
+});
+
+Deno.test("classTexts() goes through every method, and through what a client answers", () => {
+  const read = toSubject({ message: { method: "resources/read", params: { uri: "file:///a/.ssh" } } }, "s");
+  assert.deepEqual(classTexts(read)["@path"], [{ text: "file:///a/.ssh", path: ["uri"] }]);
+  const request = { method: "roots/list", id: 1 };
+  const roots = toSubject({ request, response: { result: { roots: [{ uri: "file:///a/.ssh" }] } } }, "s");
+  assert.ok(classTexts(roots)["@path"].some(({ text }) => text === "file:///a/.ssh"));
+  const call = toSubject(
+    { message: { method: "tools/call", params: { name: "a/.ssh", _meta: { k: "/a/.ssh" } } } },
+    "s",
+  );
+  assert.deepEqual(classTexts(call)["@path"].map(({ text }) => text), ["/a/.ssh"]);
+});
+
+Deno.test("classTexts() never throws, and says where each text stands", () => {
+  const value = fc.jsonValue() as fc.Arbitrary<Json>;
+  fc.assert(
+    fc.property(fc.constantFrom("bash", "fetch", "run_x", "t"), fc.dictionary(fc.string(), value), (tool, args) => {
+      const found = classTexts(toSubject({ call: { tool, args: args as Json } }, "s"));
+      for (const of of ARGUMENT_CLASSES) for (const { path } of found[of]) assert.ok(Array.isArray(path));
+    }),
+  );
+});
+
+Deno.test("the time of classTexts() grows with the text and not faster", () => {
+  assertLinear("classTexts()", 2_000, (length) => {
+    classTexts(toSubject({ call: { tool: "run_x", args: { x: "/a b. ".repeat(length) } } }, "s"));
+  });
+});
+
+Deno.test("isArgumentClass() knows the classes alone", () => {
+  assert.deepEqual(["@path", "@paths", "path"].map(isArgumentClass), [true, false, false]);
+});

@@ -1,0 +1,75 @@
+/**
+ * What names tell of arguments and tools: the lists behind `argument_class.ts`. Names are compared word by word, folded,
+ * cut at `_`, `-`, `.`, `/`, spaces and where capitals begin, so `shellCommand` and `shell_command` are the same two.
+ *
+ * @module
+ */
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** An argument whose name ends in one of these holds a shell command. */
+export const COMMAND_ARGUMENT_ENDS = words("command commands cmd cmds commandline cmdline oneliner");
+
+/** An argument of one of these names, whole, holds one, too. */
+export const COMMAND_ARGUMENT_NAMES = words("bash shell sh shellscript commandstring");
+
+/** A tool with one of these words in its name runs what it is given. */
+export const SHELL_TOOL_WORDS = words("shell bash sh zsh terminal command commands cmd console tty pty ssh");
+
+/** A tool with one of these words may run what it is given, unless a word of `OTHER_LANGUAGE_WORDS` is there, too. */
+export const RUNNING_TOOL_WORDS = words(
+  "exec execute run spawn process subprocess launch system invoke eval start script",
+);
+
+/** What is run is of another language, or not code at all. */
+export const OTHER_LANGUAGE_WORDS = words(
+  "sql query queries graphql cypher regex formula prompt workflow agent search",
+);
+
+/** Arguments of a tool that runs commands which are none: where and how it runs, and what people read of it. */
+export const BESIDE_COMMAND_NAMES = words(`
+  cwd workdir workingdir workingdirectory directory dir folder path root env environment description title reason
+  explanation justification comment note thought timeout shell user language lang encoding id sessionid session pid
+  signal name label mode host hostname port
+`);
+
+/** Arguments that follow the program, when a tool has these apart. */
+export const ARGUMENT_LIST_NAMES = words("args argv arguments parameters params flags options");
+
+/** Arguments of a shell tool that are its command, by whatever name. */
+export const SHELL_INPUT_NAMES = words("input line text keys keystrokes script statement");
+
+/** Arguments of any tool that may be scripts of a shell. */
+export const SCRIPT_ARGUMENT_ENDS = words("script scripts hook hooks");
+
+/** An argument whose name ends in one of these holds a path. */
+export const PATH_ARGUMENT_ENDS = words(`
+  path paths file files filename filenames filepath dir directory directories folder folders cwd root roots uri uris
+  source destination src dest target location
+`);
+
+/** Arguments that hold prose or file contents: what stands in them is written or said, not opened or run. */
+export const PROSE_NAMES = words(`
+  content contents text body message messages description title comment comments note notes thought prompt newtext
+  oldtext newstring oldstring newstr oldstr filetext question markdown html observations observation summary query q
+  search searchquery searchterm pattern instructions instruction reason explanation answer value data diff patch edits
+`);
+
+/** An argument whose name ends in one of these holds an address. */
+export const URL_ARGUMENT_ENDS = words("url urls href link links endpoint webhook callback website site origin proxy");
+
+/** A tool with one of these words opens addresses, so that prose-named arguments are no prose. */
+export const FETCHING_TOOL_WORDS = words(`
+  fetch http https request requests url urls browse browser navigate goto download crawl scrape scraper webhook curl wget
+`);
+
+/** Cuts a name into folded words. */
+export function wordsOfName(name: string): readonly string[] {
+  return name.normalize("NFKC").slice(0, MAX_NAME)
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
+    .toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+const MAX_NAME = 256;
