@@ -42,7 +42,11 @@ function contextOf(global: CompiledPolicy): CaseContext {
   return {
     server: "files",
     judge: policyJudge({ policies: { global }, server: "files", hash: "h", today: () => "2026-11-30" }),
-    protection: newProtection([], { home: "/home/ann", workingFolder: "/w", variables: {} }, BLIND_VIEW),
+    protection: newProtection({
+      places: [],
+      base: { home: "/home/ann", workingFolder: "/w", variables: {} },
+      view: BLIND_VIEW,
+    }),
   };
 }
 

@@ -91,6 +91,13 @@ function refusedCalls({ home, project }: TestFolder): Record<string, Call> {
     "a command, link by its bare name": shell("cp evil linked.jsonc"),
     "a command in words": { tool: "exec", args: { args: ["rm", "-rf", home] } },
     "a command behind a flag": shell(`tool --out=${policy}`),
+    "a command, from another folder": shell("cd .. && rm home/trust.jsonc"),
+    "a command, found and deleted": shell("find .. -name 'trust*' -delete"),
+    "a command, the folder above": shell("rm -rf .."),
+    "a command, the person's home": shell("rm -rf ~"),
+    "a command, moved with the folder above": shell(`mv ${join(home, "..")} /tmp/x`),
+    "a command behind a line that is none": { tool: "execute_script", args: { script: "cd ..\nrm -r home\n)" } },
+    "a tool that deletes the folder above": { tool: "delete_directory", args: { path: ".." } },
     "prose that a shell reads": { tool: "execute_script", args: { content: `rm -rf ${home}` } },
   };
 }
@@ -111,6 +118,10 @@ function passingCalls({ home, project }: TestFolder): Record<string, Call> {
     },
     "a command beside it": shell("ls -la .. && cat notes.txt"),
     "a command that names a like folder": shell(`ls ${home}-old`),
+    "a command in another folder": shell("cd .. && rm -f homes/trust.jsonc"),
+    "a command that looks through the folder above": shell("find .. -name 'trust*'"),
+    "a command that removes a folder beside": shell("rm -rf ../homes"),
+    "a tool that deletes a folder beside": { tool: "delete_directory", args: { path: "../homes" } },
     "an address": { args: { url: "https://example.com/docs/claude" } },
   };
 }

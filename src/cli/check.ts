@@ -62,7 +62,7 @@ async function runCheck(args: readonly string[], edge: Edge): Promise<number> {
   const started = await start(edge, { config, project, server, command: [] });
   if (!started.ok) return started.exit;
   const { inForce, where } = started;
-  const context: CaseContext = { judge: inForce.judge, protection: protectionFor(edge, where, inForce), server };
+  const context: CaseContext = { judge: inForce.judge, protection: await protectionFor(edge, where, inForce), server };
   const isJson = flags.switches.has("json");
   if (flags.switches.has("tests")) {
     const tests = [...inForce.global.policy.tests, ...(inForce.project?.policy.tests ?? [])];

@@ -60,7 +60,7 @@ async function runExplain(args: readonly string[], edge: Edge): Promise<number> 
     return EXIT.done;
   }
   const parsed = parseJson(input.trim(), { maxDepth: MAX_DEPTH });
-  const context = { judge: inForce.judge, protection: protectionFor(edge, where, inForce), server };
+  const context = { judge: inForce.judge, protection: await protectionFor(edge, where, inForce), server };
   const verdict = parsed.ok ? judgeCase(parsed.value, context) : { error: `not strict JSON (${parsed.fault})` };
   if ("error" in verdict) {
     reportError(edge, `Cannot explain the input: ${verdict.error}`, "See: sallyport check --help");

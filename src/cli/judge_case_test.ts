@@ -11,7 +11,11 @@ async function contextOf(body: object): Promise<CaseContext> {
   return {
     server: "files",
     judge: policyJudge({ policies, server: "files", hash: "h", today: () => "2026-11-30" }),
-    protection: newProtection([], { home: "/home/ann", workingFolder: "/w", variables: {} }, BLIND_VIEW),
+    protection: newProtection({
+      places: [],
+      base: { home: "/home/ann", workingFolder: "/w", variables: {} },
+      view: BLIND_VIEW,
+    }),
   };
 }
 

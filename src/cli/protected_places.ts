@@ -5,6 +5,7 @@
  */
 
 import { newProtection, type Protection } from "../firewall/self_protection.ts";
+import { loadCommandParser } from "../guards/shell.ts";
 import type { Edge } from "./edge.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
 
@@ -12,13 +13,14 @@ import type { InForce, Surroundings } from "./in_force.ts";
 const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "audit", "learn", "std"];
 
 /** Builds the protection for a session. */
-export function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Protection {
+export async function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Promise<Protection> {
   const places = [where.home, ...inForce.files, ...programPlaces(edge)];
-  return newProtection(places, {
+  const base = {
     home: where.userHome,
     workingFolder: edge.workingFolder(),
     variables: { SALLYPORT_HOME: where.home, PROJECT_DIR: where.project },
-  }, edge.view);
+  };
+  return newProtection({ places, base, view: edge.view, shell: await loadCommandParser() });
 }
 
 function programPlaces(edge: Edge): string[] {

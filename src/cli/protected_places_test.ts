@@ -8,7 +8,8 @@ async function touches(path: string, world?: FakeWorld, config?: string): Promis
   const { edge } = fakeEdge(world);
   const started = await start(edge, { config, project: undefined, server: "s", command: [] });
   if (!started.ok) throw new TypeError("Cannot start the fixture");
-  return touchesProtected(protectionFor(edge, started.where, started.inForce), "read_file", { arguments: { path } });
+  const protection = await protectionFor(edge, started.where, started.inForce);
+  return touchesProtected(protection, "read_file", { arguments: { path } });
 }
 
 Deno.test("protectionFor() guards the home, wherever it is", async () => {

@@ -113,7 +113,7 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     environment,
     commandHash: hashOf(words),
     judge: inForce.judge,
-    protection: protectionFor(edge, where, inForce),
+    protection: await protectionFor(edge, where, inForce),
     home: where.home,
     flush: inForce.global.policy.audit.flush ?? "batch",
     logLevel,
@@ -238,7 +238,7 @@ function reloader(edge: Edge, where: Surroundings, first: InForce, watched: read
     const isSame = inForce.judge.hash === last.judge.hash;
     last = inForce;
     if (isSame) return isGone(edge, inForce) ? { kind: "broken", text: GONE } : undefined;
-    const protection = protectionFor(edge, where, inForce);
+    const protection = await protectionFor(edge, where, inForce);
     return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
   };
 }

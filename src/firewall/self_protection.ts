@@ -7,9 +7,16 @@
 
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
-import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { mayMatch } from "../guards/component_match.ts";
+import { readableInvocations } from "../guards/command.ts";
+import { commandsTouch, isAbove } from "../guards/command_touch.ts";
 import type { FileView } from "../guards/file_view.ts";
+import type { CommandParser } from "../guards/shell.ts";
+import { classTexts } from "../policy/argument_class.ts";
+import { wordsOfName } from "../policy/argument_names.ts";
+import { valueAt } from "../policy/pointer.ts";
+import type { Subject } from "../policy/subject.ts";
 import { type PathBase, pathComponents, readAsPath } from "../guards/path_reading.ts";
 
 /** What is protected, ready to be compared. */
@@ -24,6 +31,8 @@ export interface Protection {
   readonly telling: RegExp;
   /** Whether the folder that relative paths start from is protected itself. */
   readonly startsInside: boolean;
+  /** Reads commands; without it they are judged word by word alone. */
+  readonly shell: CommandParser | undefined;
 }
 
 const OWN_NAMES: readonly (readonly string[])[] = [[".sallyport"]];
@@ -49,13 +58,27 @@ const PROSE_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Builds a protection. `places` are absolute paths as the operating system gives them; links are followed once. */
-export function newProtection(places: readonly string[], base: PathBase, view: FileView): Protection {
+/** What a protection is made of. */
+export interface ProtectionOptions {
+  /** Absolute paths as the operating system gives them; links are followed once. */
+  readonly places: readonly string[];
+  readonly base: PathBase;
+  readonly view: FileView;
+  readonly shell?: CommandParser | undefined;
+}
+
+/** Builds a protection. */
+export function newProtection({ places, base, view, shell }: ProtectionOptions): Protection {
   const spelled = new Set<string>();
   for (const place of places) {
     const path = place.replaceAll("\\", "/");
     spelled.add(path);
     spelled.add((resolveReal(path, view) ?? path).replaceAll("\\", "/"));
+  }
+  // What the clients of this person are configured by goes with the folder it is in.
+  if (base.home !== undefined) {
+    const home = base.home.replaceAll("\\", "/");
+    for (const place of CLIENT_CONFIG_PLACES) spelled.add([home, ...place].join("/"));
   }
   const components = [...spelled].map(pathComponents);
   const names = [...components, ...SUFFIXES, ...FOLDERS].map((place) => place.at(-1) ?? "");
@@ -63,7 +86,7 @@ export function newProtection(places: readonly string[], base: PathBase, view: F
     `${PUZZLE_SOURCE}|${[...new Set(names)].filter(Boolean).map(escapeRegExp).join("|")}`,
     "i",
   );
-  const protection = { base, view, places: components, telling, plain: new Set<string>(), startsInside: false };
+  const protection = { base, view, places: components, telling, plain: new Set<string>(), startsInside: false, shell };
   const start = pathComponents(base.workingFolder.replaceAll("\\", "/"));
   return { ...protection, startsInside: isProtectedPlace(protection, start) };
 }
@@ -79,7 +102,51 @@ function escapeRegExp(text: string): string {
 export function touchesProtected(protection: Protection, tool: string | undefined, content: Json | undefined): boolean {
   if (content === undefined) return false;
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
-  return touches({ protection, runsCommands, links: undefined }, content, "");
+  if (touches({ protection, runsCommands, links: undefined }, content, "")) return true;
+  return tool !== undefined && isJsonObject(content) && callTouches(protection, tool, content);
+}
+
+/** Tools whose name says that they take something away or put it elsewhere. */
+const TAKING_WORDS: ReadonlySet<string> = new Set(
+  "delete remove rm unlink rmdir move mv rename trash erase destroy purge wipe clean cleanup".split(" "),
+);
+
+/** Whether a call touches what is protected by more than a name: as a command, or by taking a tree that it is in. */
+function callTouches(protection: Protection, tool: string, content: JsonObject): boolean {
+  const { base, places } = protection;
+  const texts = classTexts(callOf(tool, content));
+  if (texts["@script"].some(({ text }) => commandTouches(protection, text))) return true;
+  if (!wordsOfName(tool).some((word) => TAKING_WORDS.has(word))) return false;
+  const args = content["arguments"];
+  return texts["@path"].some(({ text, path }) => {
+    // Only a whole argument is a path to take; of a sentence no word is.
+    if (!isJsonObject(args) || valueAt(args, path) !== text || /\s/.test(text.trim())) return false;
+    const components = pathComponents(readAsPath(text, base));
+    return places.some((place) => isAbove(components, place));
+  });
+}
+
+function callOf(tool: string, content: JsonObject): Subject {
+  const args = content["arguments"];
+  return {
+    side: "client",
+    kind: "request",
+    server: "",
+    method: "tools/call",
+    tool,
+    args: isJsonObject(args) ? args : undefined,
+    content,
+    bytes: 0,
+    isKnown: true,
+  };
+}
+
+function commandTouches(protection: Protection, text: string): boolean {
+  const { shell, base, places } = protection;
+  if (shell === undefined) return false;
+  const isInside = (components: readonly string[], path: string) =>
+    isProtectedPlace(protection, components) || leadsInside(protection, path);
+  return commandsTouch(readableInvocations(text, shell), { isInside, places, base });
 }
 
 /** What one look at a message shares: the links in the folder where paths start are listed once for all its words. */

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import type { FileView } from "../guards/file_view.ts";
+import { loadCommandParser } from "../guards/shell.ts";
 import { newProtection, touchesProtected } from "./self_protection.ts";
 
 const LINKS: Readonly<Record<string, string>> = {
@@ -29,11 +30,12 @@ const VIEW: FileView = {
   linksIn: () => new Set(["link", "deep", "shortcut.txt", "dangling"]),
 };
 
-const PROTECTION = newProtection(["/home/u/.sallyport", "/opt/policies/mine.jsonc", "/srv/guard"], {
-  home: "/home/u",
-  workingFolder: "/work",
-  variables: { SALLYPORT_HOME: "/home/u/.sallyport" },
-}, VIEW);
+const PROTECTION = newProtection({
+  places: ["/home/u/.sallyport", "/opt/policies/mine.jsonc", "/srv/guard"],
+  base: { home: "/home/u", workingFolder: "/work", variables: { SALLYPORT_HOME: "/home/u/.sallyport" } },
+  view: VIEW,
+  shell: await loadCommandParser(),
+});
 
 function touches(tool: string, args: Parameters<typeof touchesProtected>[2]): boolean {
   return touchesProtected(PROTECTION, tool, args);
@@ -139,4 +141,50 @@ Deno.test("touchesProtected() is not dodged by noise that paths ignore", () => {
     const path = `/home/${before.join("")}u/${after.join("")}.sallyport/policy.jsonc`;
     assert(touches("read_file", { path }), path);
   }));
+});
+
+Deno.test("touchesProtected() follows a command into folders, and sees trees being taken", () => {
+  const pairs: readonly [refused: string, near: string][] = [
+    ["cd .. && rm srv/guard/trust.jsonc", "cd .. && rm srv/guards/trust.jsonc"],
+    ["cd /srv; cd guard; rm trust.jsonc", "cd /srv; cd guards; rm trust.jsonc"],
+    ["(cd /srv/guard && ls) ; echo x > trust.jsonc", "(cd /srv/guards && ls) ; echo x > trust.jsonc"],
+    ["pushd ~ ; cat .sally''port/keys", "pushd ~ ; cat .sally''fort/keys"],
+    ["cd && cp x .sallyport/y", "cd && cp x .config/y"],
+    ["git -C /srv/guard checkout x", "git -C /srv/guards checkout x"],
+    ["tar -xf a.tar -C /srv/guard", "tar -xf a.tar -C /srv/other"],
+    ["make --directory=/srv/guard clean", "make --directory=/srv/guards clean"],
+    ["rm -rf /srv", "rm -rf /srv/other"],
+    ["rm -rf ..", "rm -rf ../work/a"],
+    ["cd /srv && rm -r *", "cd /srv/guards && rm -r *"],
+    ["rm -rf ~", "rm -rf ~/x"],
+    ["rm --recursive $HOME", "rm --recursive $HOME/x"],
+    ["sudo rm -rf /srv", "sudo rm -rf /srv/x"],
+    ["bash -c 'rm -rf /srv'", "bash -c 'rm -rf /srv/x'"],
+    ["find .. -name 'trust*' -delete", "find .. -name 'trust*'"],
+    ["find /srv -exec rm {} +", "find /srv -exec grep x {} +"],
+    ["find -L /srv -fprint /tmp/x", "find -L /srv/other -fprint /tmp/x"],
+    ["mv /srv /tmp/x", "mv /tmp/x /srv"],
+    ["chmod -R 777 /srv", "chmod 755 /srv"],
+    ["rsync -a --delete a/ /srv/", "rsync -a a/ /srv/"],
+    ["cd /srv && git clean -fdx", "cd /work && git clean -fdx"],
+    ["X=/srv/guard/a sh b", "X=/srv/guards/a sh b"],
+    ["echo ok\nrm -rf /srv\n)", "echo ok\nrm -rf /srv/x\n)"],
+    ["cd a;cd b;cd c;cd d;cd e;cd f;cd g;cd h", "cd a;cd b;cd c"],
+  ];
+  for (const [refused, near] of pairs) {
+    assert(touches("run_command", { arguments: { command: refused } }), refused);
+    assertEquals(touches("run_command", { arguments: { command: near } }), false, near);
+  }
+  assert(touches("exec", { arguments: { program: "rm", args: ["-rf", "/srv"] } }));
+  assertEquals(touches("exec", { arguments: { program: "rm", args: ["-rf", "/srv/x"] } }), false);
+});
+
+Deno.test("touchesProtected() sees tools that take a whole tree away", () => {
+  assert(touches("delete_directory", { arguments: { path: "/srv" } }));
+  assert(touches("fs/moveFile", { arguments: { source: "..", destination: "/tmp/x" } }));
+  assert(touches("remove", { arguments: { paths: ["/tmp/a", "/home/u"] } }));
+  assert(touches("wipe", { arguments: { path: "/" } }));
+  assertEquals(touches("delete_directory", { arguments: { path: "/srv/other" } }), false);
+  assertEquals(touches("list_directory", { arguments: { path: "/srv" } }), false);
+  assertEquals(touches("delete_observations", { arguments: { observations: ["A / B, or /srv"] } }), false);
 });

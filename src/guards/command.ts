@@ -9,13 +9,14 @@
 
 import { HARMLESS_GLOBAL_FLAGS, RAISING, SHELLS, WRAPPERS } from "./command_data.ts";
 import { classReason, COMMAND_CLASSES, type CommandClass, judgeInvocation } from "./command_classes.ts";
+import { commandsTouch } from "./command_touch.ts";
 import { mayMatch } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { compileGlob, type Glob } from "./glob.ts";
 import { type Guard, type GuardResult, type Reason, refused } from "./guard.ts";
 import { type Argument, findInvocations, type Invocation } from "./invocation.ts";
 import { newPathGuard, type PathOptions, pathOptionsFault } from "./path.ts";
-import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+import { type PathBase, pathComponents } from "./path_reading.ts";
 import type { CommandParser } from "./shell.ts";
 import { hostsOf } from "./command_hosts.ts";
 
@@ -125,12 +126,28 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
 /** Passes what is refused for its spelling alone; every part that can be read is judged as a command. */
 function judgeReadable(value: unknown, compiled: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
-  for (const part of [value, ...value.split("\n").flatMap(partsOfLine)]) {
-    if (part.length > MAX_COMMAND_CHARS) continue;
+  for (const part of readableParts(value)) {
     const result = judge(part, compiled);
     if (!result.ok && !UNREADABLE.has(result.reason)) return result;
   }
   return { ok: true, value };
+}
+
+/** A text that may be commands: whole, and line by line for where the whole cannot be read. */
+function* readableParts(text: string): Generator<string> {
+  const lines = text.split("\n");
+  for (const part of lines.length === 1 ? [text] : [text, ...lines]) {
+    for (const piece of partsOfLine(part)) if (piece.length <= MAX_COMMAND_CHARS) yield piece;
+  }
+}
+
+/** The commands of a text that may be something else: of the whole, or of each line where the whole cannot be read. */
+export function readableInvocations(text: string, shell: CommandParser): readonly Invocation[] {
+  if (text.length <= MAX_COMMAND_CHARS) {
+    const { invocations, faults } = findInvocations(text, shell);
+    if (!faults.has("blocked: not a shell command")) return invocations;
+  }
+  return [...readableParts(text)].flatMap((part) => findInvocations(part, shell).invocations);
 }
 
 /** The refusals that say that a text is no command. */
@@ -216,18 +233,12 @@ function fileFault(file: Argument, guard: Guard): Reason | undefined {
   return result.ok ? undefined : result.reason;
 }
 
-/** Whether any word, in any reading, is a protected place or inside one. */
-function isTouching(invocations: readonly Invocation[], { protects, base }: Compiled): boolean {
-  if (protects.length === 0) return false;
-  return invocations.some(({ name, args, opened }) =>
-    [name, ...args.map(({ text }) => text), ...opened.map(({ target }) => target.text)]
-      .flatMap((text) => [text, ...text.split(/[\s=:,;"'@()]+/)])
-      .some((text) => {
-        if (text === "") return false;
-        const components = pathComponents(readAsPath(text, base));
-        return protects.some((place) =>
-          place.length <= components.length && place.every((step, index) => mayMatch(components[index] ?? "", step))
-        );
-      })
-  );
+/** Whether any command names a protected place or what is inside one, or takes a tree that it is in. */
+function isTouching(invocations: readonly Invocation[], { protects: places, base }: Compiled): boolean {
+  if (places.length === 0) return false;
+  const isInside = (components: readonly string[]) =>
+    places.some((place) =>
+      place.length <= components.length && place.every((step, index) => mayMatch(components[index] ?? "", step))
+    );
+  return commandsTouch(invocations, { isInside, places, base });
 }

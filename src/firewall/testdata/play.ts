@@ -69,11 +69,11 @@ export function firewallOf(judge: Judge): FirewallState {
     command: "c",
     judge,
     newId: () => `ID${++count}`,
-    protection: newProtection(["/home/u/.sallyport"], {
-      home: "/home/u",
-      workingFolder: "/work",
-      variables: {},
-    }, BLIND_VIEW),
+    protection: newProtection({
+      places: ["/home/u/.sallyport"],
+      base: { home: "/home/u", workingFolder: "/work", variables: {} },
+      view: BLIND_VIEW,
+    }),
   });
 }
 
