@@ -66,7 +66,7 @@ function markOf({ kind, rule }: Finding, covered: string): { readonly mark: stri
 function removeHidden(text: string): string {
   let current = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const left = findHidden(current);
+    const left = findHidden(current).found;
     if (left.length === 0) return current;
     const parts: string[] = [];
     let copied = 0;

@@ -9,9 +9,11 @@ import { encodedViews } from "./decode/encoded_runs.ts";
 import { unescapedViews } from "./decode/escapes.ts";
 import { chainViews, plainView, type View, ViewBuilder } from "./decode/view.ts";
 import { DETECTOR_KINDS, type DetectorKind, type Finding, mergeFindings } from "./finding.ts";
-import { findHidden, findInvisible } from "./hidden/find_hidden.ts";
+import { findHidden } from "./hidden/find_hidden.ts";
 import { type InjectionFinder, newInjectionFinder } from "./injection/find_injection.ts";
 import { newSecretFinder, type SecretFinder, type SecretPattern } from "./secrets/find_secrets.ts";
+
+import type { Span } from "./span.ts";
 
 export type { SecretPattern } from "./secrets/find_secrets.ts";
 
@@ -48,24 +50,26 @@ export function newScanner(options: ScannerOptions = {}): Scanner {
   return {
     scan(text, { kinds = DETECTOR_KINDS, place = "text" } = {}) {
       const findings: Finding[] = [];
-      if (place !== "media" && kinds.includes("hidden")) {
-        for (const found of findHidden(text)) findings.push({ kind: "hidden", ...found });
+      const isMedia = place === "media";
+      const hidden = isMedia ? undefined : findHidden(text);
+      if (hidden !== undefined && kinds.includes("hidden")) {
+        for (const found of hidden.found) findings.push({ kind: "hidden", ...found });
       }
-      const readings = place === "media" ? [plainView(text)] : readingsOf(text);
-      if (kinds.includes("secrets")) {
-        secrets ??= newSecretFinder(options.patterns);
-        for (const view of readings) {
-          for (const inner of [plainView(view.text), ...decodedViews(view.text)]) {
-            findings.push(...placed(secrets(inner.text), "secrets", chainViews(view, inner)));
+      if (!kinds.includes("secrets") && (isMedia || !kinds.includes("injection"))) return mergeFindings(findings);
+      const readings = [plainView(text), ...visibleReading(text, hidden?.invisible ?? [])];
+      for (const [index, reading] of readings.entries()) {
+        const isLast = index === readings.length - 1;
+        const views = [reading, ...decodedViews(reading.text).map((inner) => chainViews(reading, inner))];
+        for (const view of views) {
+          if (kinds.includes("secrets")) {
+            secrets ??= newSecretFinder(options.patterns);
+            findings.push(...placed(secrets(view.text), "secrets", view));
           }
-        }
-      }
-      if (place !== "media" && kinds.includes("injection")) {
-        injection ??= newInjectionFinder();
-        // The reading without invisible characters is the one that a model takes; the text with them adds nothing.
-        const view = readings.at(-1) ?? plainView(text);
-        for (const inner of [plainView(view.text), ...decodedViews(view.text).filter(isReadable)]) {
-          findings.push(...placed(injection(inner.text, place), "injection", chainViews(view, inner)));
+          // The reading without invisible characters is the one that a model takes; the text with them adds nothing.
+          if (!isMedia && isLast && kinds.includes("injection") && (view === reading || isReadable(view))) {
+            injection ??= newInjectionFinder();
+            findings.push(...placed(injection(view.text, place), "injection", view));
+          }
         }
       }
       return mergeFindings(findings);
@@ -73,20 +77,18 @@ export function newScanner(options: ScannerOptions = {}): Scanner {
   };
 }
 
-/** The text as it stands, and without what is invisible, where there is something. */
-function readingsOf(text: string): View[] {
-  const invisible = findInvisible(text);
-  if (invisible.length === 0) return [plainView(text)];
+/** The text without what is invisible, where there is something. */
+function visibleReading(text: string, invisible: readonly Span[]): View[] {
+  if (invisible.length === 0) return [];
   const builder = new ViewBuilder(text);
   let copied = 0;
   for (const { start, end } of invisible) {
     builder.copy(copied, start);
-    const isBreak = /^[\r\u2028\u2029]$/.test(text.slice(start, end));
-    builder.replace(isBreak ? "\n" : "", { start, end });
     copied = end;
+    if (end === start + 1 && /[\r\u2028\u2029]/.test(text.charAt(start))) builder.replace("\n", { start, end });
   }
   builder.copy(copied, text.length);
-  return [plainView(text), builder.build("zero-width")];
+  return [builder.build("zero-width")];
 }
 
 function decodedViews(text: string): View[] {
@@ -95,7 +97,7 @@ function decodedViews(text: string): View[] {
 
 /** Bytes that are no text give no orders. */
 function isReadable({ text }: View): boolean {
-  return /[a-z\u0400-\u04ff\u3040-\u9fff]{3}/i.test(text);
+  return /[ -~\n\r\t]{20}/.test(text);
 }
 
 /** Findings of a view, at their places in the text. */

@@ -21,8 +21,6 @@ export interface FoundHidden extends Span {
   readonly confidence: Confidence;
 }
 
-/** More columns of white space than any table has. */
-const MAX_BLANKS = 200;
 /** More empty lines than anyone leaves. */
 const MAX_EMPTY_LINES = 40;
 
@@ -46,31 +44,31 @@ const HAN_REGEXP = /\p{Script=Han}/u;
 const FLAG_REGEXP = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/uy;
 const INVISIBLE_REGEXP = /[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]/;
 
-/** Finds what is hidden in a text, from left to right; nothing overlaps. */
-export function findHidden(text: string): FoundHidden[] {
-  const found = findCharacters(text).found;
-  for (const [regexp, rule] of [[BLANK_REGEXP, "padding"], [EMPTY_LINES_REGEXP, "padding"]] as const) {
-    if (text.length < Math.min(MAX_BLANKS, MAX_EMPTY_LINES)) break;
+/** What is hidden in a text, and all that cannot be seen. */
+export interface HiddenText {
+  /** What is hidden, from left to right; nothing overlaps. */
+  readonly found: FoundHidden[];
+  /** Every character without width and every sequence, honest ones too: what to leave out to read the text. */
+  readonly invisible: Span[];
+}
+
+/** Finds what is hidden in a text. */
+export function findHidden(text: string): HiddenText {
+  const { found, invisible } = findCharacters(text);
+  if (text.length < MAX_EMPTY_LINES) return { found, invisible };
+  const padding: FoundHidden[] = [];
+  for (const regexp of [BLANK_REGEXP, EMPTY_LINES_REGEXP]) {
     for (const match of text.matchAll(regexp)) {
-      found.push({ rule, start: match.index, end: match.index + match[0].length, confidence: "likely" });
+      padding.push({ rule: "padding", start: match.index, end: match.index + match[0].length, confidence: "likely" });
     }
   }
-  return found.sort((one, other) => one.start - other.start);
+  if (padding.length === 0) return { found, invisible };
+  return { found: [...found, ...padding].sort((one, other) => one.start - other.start), invisible };
 }
 
-/** Every character without width in a text, and every sequence, honest ones too: what to leave out to read it. */
-export function findInvisible(text: string): Span[] {
-  return findCharacters(text).all;
-}
-
-interface Characters {
-  readonly found: FoundHidden[];
-  readonly all: Span[];
-}
-
-function findCharacters(text: string): Characters {
+function findCharacters(text: string): HiddenText {
   const found: FoundHidden[] = [];
-  const all: Span[] = [];
+  const invisible: Span[] = [];
   let colours = NO_COLOURS;
   SUSPECT_REGEXP.lastIndex = 0;
   for (let match = SUSPECT_REGEXP.exec(text); match !== null; match = SUSPECT_REGEXP.exec(text)) {
@@ -82,7 +80,7 @@ function findCharacters(text: string): Characters {
       const sequence = readTerminalSequence(text, start);
       end = sequence.end;
       SUSPECT_REGEXP.lastIndex = end;
-      all.push({ start, end });
+      invisible.push({ start, end });
       if (sequence.colours !== undefined) {
         const { after, hides } = applyColours(sequence.colours, colours);
         colours = after;
@@ -92,12 +90,12 @@ function findCharacters(text: string): Characters {
       found.push({ rule: "terminal-sequence", start, end, confidence: "certain" });
       continue;
     }
-    all.push({ start, end });
+    invisible.push({ start, end });
     const rule = ruleOf(text, start, code);
     if (rule !== undefined) push(found, { ...rule, start, end });
   }
   SUSPECT_REGEXP.lastIndex = 0;
-  return { found, all };
+  return { found, invisible };
 }
 
 /** Neighbours of one rule are one finding. */

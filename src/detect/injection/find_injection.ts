@@ -6,12 +6,12 @@
  * @module
  */
 
-import { buildKeywordAutomaton, type KeywordAutomaton } from "../../text/keyword_automaton.ts";
+import { buildKeywordAutomaton, MAX_KEYWORD_CHARS } from "../../text/keyword_automaton.ts";
 import { chainViews, plainView } from "../decode/view.ts";
 import type { Confidence, Decoding } from "../finding.ts";
 import type { Span } from "../span.ts";
 import { normalizeText, otherReadings } from "./normalize.ts";
-import { type SignalKind, SIGNALS, WEIGHTS } from "./signals.ts";
+import { type Signal, type SignalKind, SIGNALS, WEIGHTS } from "./signals.ts";
 
 /** An order, where it stands. */
 export interface FoundInjection extends Span {
@@ -27,9 +27,12 @@ export type InjectionPlace = "text" | "description";
 /** Grades the orders in a text, unsorted. */
 export type InjectionFinder = (text: string, place: InjectionPlace) => FoundInjection[];
 
-/** What is looked at before and behind a keyword. */
-const BEFORE = 96;
-const BEHIND = 224;
+/** No sign is longer, from its first word to the word that decides. */
+const MAX_SIGN = 256;
+/** How many beginnings of one sign wait for the word that decides. */
+const MAX_WAITING = 6;
+/** Texts up to this length are looked through whole for weak signs. */
+const MAX_SHORT_TEXT = 16_384;
 /** Signs further apart than this have nothing to do with each other. */
 const NEAR = 480;
 const LIKELY_SCORE = { text: 4, description: 3 } as const;
@@ -50,19 +53,14 @@ interface Sign extends Span {
 
 /** Makes a finder; its tables are built at its first text. */
 export function newInjectionFinder(): InjectionFinder {
-  let automaton: KeywordAutomaton | undefined;
-  let keywords: readonly (readonly [string, readonly number[]])[] = [];
+  let table: SignTable | undefined;
   return (text, place) => {
-    if (automaton === undefined) {
-      keywords = signalsByKeyword();
-      automaton = buildKeywordAutomaton(keywords.map(([keyword]) => keyword));
-    }
+    table ??= buildTable();
     const found: FoundInjection[] = [];
     const normal = normalizeText(text);
-    const readings = [plainView(normal.text), ...otherReadings(normal.text)];
-    for (const reading of readings) {
+    for (const reading of [plainView(normal.text), ...otherReadings(normal.text)]) {
       const view = chainViews(normal, reading);
-      for (const graded of grade(reading.text, findSigns(reading.text, automaton, keywords), place)) {
+      for (const graded of grade(reading.text, findSigns(reading.text, table, place), place)) {
         const span = view.toSource(graded);
         const decoded = reading.decoded;
         found.push(decoded === undefined ? { ...graded, ...span } : { ...graded, ...span, decoded });
@@ -72,40 +70,97 @@ export function newInjectionFinder(): InjectionFinder {
   };
 }
 
-function signalsByKeyword(): [string, number[]][] {
-  const numbers = new Map<string, number[]>();
-  SIGNALS.forEach((signal, number) => {
-    for (const keyword of signal.keywords) numbers.set(keyword, [...(numbers.get(keyword) ?? []), number]);
-  });
-  return [...numbers];
+/** Two automatons: weak signs begin with words that every text has, and are only looked for where they count. */
+interface SignTable {
+  readonly strong: SignFinder;
+  readonly weak: SignFinder;
 }
 
-function findSigns(
-  text: string,
-  automaton: KeywordAutomaton,
-  keywords: readonly (readonly [string, readonly number[]])[],
-): Sign[] {
-  const windows: { start: number; end: number }[][] = SIGNALS.map(() => []);
-  automaton.scanAll(text, (keyword, end) => {
-    for (const number of keywords[keyword]?.[1] ?? []) {
-      const list = windows[number];
-      const last = list?.at(-1);
-      if (last !== undefined && end - BEFORE <= last.end) last.end = end + BEHIND;
-      else list?.push({ start: Math.max(0, end - BEFORE), end: end + BEHIND });
-    }
+type SignFinder = (text: string, found: (sign: Sign) => void) => void;
+
+function buildTable(): SignTable {
+  return {
+    strong: newSignFinder(SIGNALS.filter(({ kind }) => WEIGHTS[kind] > 1)),
+    weak: newSignFinder(SIGNALS.filter(({ kind }) => WEIGHTS[kind] === 1)),
+  };
+}
+
+function newSignFinder(signals: readonly Signal[]): SignFinder {
+  const numbers = new Map<string, { starts: number[]; also: number[] }>();
+  const entry = (keyword: string) => {
+    const known = numbers.get(keyword) ?? { starts: [], also: [] };
+    numbers.set(keyword, known);
+    return known;
+  };
+  signals.forEach((signal, number) => {
+    for (const start of signal.starts) entry(start.slice(0, MAX_KEYWORD_CHARS)).starts.push(number);
+    for (const also of signal.also ?? []) entry(also.slice(0, MAX_KEYWORD_CHARS)).also.push(number);
   });
-  const signs: Sign[] = [];
-  windows.forEach((list, number) => {
-    const signal = SIGNALS[number];
-    if (signal === undefined) return;
-    for (const { start, end } of list) {
-      for (const match of text.slice(start, end).matchAll(signal.pattern)) {
-        const at = start + match.index;
-        signs.push({ kind: signal.kind, start: at, end: at + match[0].length, isMention: isMention(text, at) });
+  const keywords = [...numbers];
+  const automaton = buildKeywordAutomaton(keywords.map(([keyword]) => keyword));
+  return (text, found) => {
+    const waiting: number[][] = signals.map(() => []);
+    const until = signals.map(() => 0);
+    const attempt = (signal: Signal, number: number, start: number) => {
+      if (start < (until[number] ?? 0)) return;
+      signal.pattern.lastIndex = start;
+      const match = signal.pattern.exec(text);
+      if (match === null) return;
+      until[number] = signal.pattern.lastIndex;
+      found({ kind: signal.kind, start, end: signal.pattern.lastIndex, isMention: isMention(text, start) });
+    };
+    automaton.scanAll(text, (keyword, end) => {
+      const [word, uses] = keywords[keyword] ?? ["", { starts: [], also: [] }];
+      for (const number of uses.starts) {
+        const signal = signals[number];
+        const start = end - word.length;
+        if (signal === undefined || isInsideWord(text, start)) continue;
+        if (signal.also === undefined) attempt(signal, number, start);
+        else waiting[number]?.push(start);
       }
+      for (const number of uses.also) {
+        const signal = signals[number];
+        const starts = waiting[number] ?? [];
+        if (signal === undefined || starts.length === 0) continue;
+        // Only the last few: whatever begins before is too far away, or has the same words between.
+        for (const start of starts.slice(-MAX_WAITING)) if (end - start <= MAX_SIGN) attempt(signal, number, start);
+        if (starts.length > MAX_WAITING) starts.splice(0, starts.length - MAX_WAITING);
+      }
+    });
+  };
+}
+
+function isInsideWord(text: string, start: number): boolean {
+  const first = text.charCodeAt(start);
+  const last = text.charCodeAt(start - 1);
+  return first >= 0x61 && first <= 0x7a && ((last >= 0x61 && last <= 0x7a) || (last >= 0x30 && last <= 0x39));
+}
+
+/** Weak signs count by themselves in a short text; in a long one only near a strong one. */
+function findSigns(text: string, table: SignTable, place: InjectionPlace): Sign[] {
+  const signs: Sign[] = [];
+  table.strong(text, (sign) => signs.push(sign));
+  if (place === "description" || text.length <= MAX_SHORT_TEXT) {
+    table.weak(text, (sign) => signs.push(sign));
+  } else {
+    for (const { start, end } of joinNear(signs, text.length)) {
+      table.weak(text.slice(start, end), (sign) => {
+        signs.push({ ...sign, start: sign.start + start, end: sign.end + start });
+      });
     }
-  });
+  }
   return signs.sort((one, other) => one.start - other.start);
+}
+
+function joinNear(signs: readonly Span[], length: number): Span[] {
+  const joined: { start: number; end: number }[] = [];
+  for (const sign of signs.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    const end = Math.min(length, sign.end + NEAR);
+    if (last !== undefined && sign.start - NEAR <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start: Math.max(0, sign.start - NEAR), end });
+  }
+  return joined;
 }
 
 function isMention(text: string, at: number): boolean {

@@ -27,8 +27,13 @@ const DIGIT_LETTERS: Readonly<Record<string, string>> = {
   "!": "i",
   "|": "l",
 };
-const DIGIT_WORD_REGEXP = /(?<![a-z0-9@$!|])(?=[0-9@$!|]{0,23}[a-z])[a-z0-9@$!|]{3,24}(?![a-z0-9@$!|])/g;
-const APART_REGEXP = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*\u00b7-]{1,3}){5,400}\p{L}(?![\p{L}\p{N}])/gu;
+/** A word in which a digit or sign stands between letters. */
+const DIGIT_WORD_REGEXP =
+  /(?<![a-z0-9@$!|])[a-z0-9@$!|]{0,12}[a-z@$][0134578@$!|]{1,3}[a-z@$][a-z0-9@$!|]{0,12}(?![a-z0-9@$!|])/g;
+const APART_SIGN_REGEXP =
+  /(?<![a-z0-9\u0400-\u04ff])[a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-]/;
+const APART_REGEXP =
+  /(?<![a-z0-9\u0400-\u04ff])(?:[a-z\u0400-\u04ff][ ._*\u00b7-]{1,3}){5,400}[a-z\u0400-\u04ff](?![a-z0-9\u0400-\u04ff])/g;
 
 /** Normalises a text; the result knows where each character came from. */
 export function normalizeText(text: string): View {
@@ -41,16 +46,44 @@ export function normalizeText(text: string): View {
   let copied = 0;
   for (const match of text.matchAll(beyond)) {
     builder.replaceOneForOne(text.slice(copied, match.index).toLowerCase(), { start: copied, end: match.index });
-    let at = match.index;
-    for (const character of match[0]) {
-      builder.replace(foldCharacter(character), { start: at, end: at + character.length });
-      at += character.length;
-    }
-    copied = at;
+    addFolded(builder, match[0], match.index);
+    copied = match.index + match[0].length;
   }
   builder.replaceOneForOne(text.slice(copied).toLowerCase(), { start: copied, end: text.length });
   const { text: folded, toSource } = builder.build("letters");
   return { text: folded.replace(MIXED_WORD_REGEXP, unmix), toSource };
+}
+
+/** Adds a run beyond ASCII: in one piece where each character stays one. */
+function addFolded(builder: ViewBuilder, run: string, start: number): void {
+  const folded: string[] = [];
+  let isOneForOne = true;
+  for (const character of run) {
+    const one = foldOnce(character);
+    if (one.length !== character.length) isOneForOne = false;
+    folded.push(one);
+  }
+  if (isOneForOne) {
+    builder.replaceOneForOne(folded.join(""), { start, end: start + run.length });
+    return;
+  }
+  let at = start;
+  for (const character of run) {
+    builder.replace(foldOnce(character), { start: at, end: at + character.length });
+    at += character.length;
+  }
+}
+
+/** Folding is asked for again and again for the same few characters. */
+const FOLDED = new Map<string, string>();
+const MAX_FOLDED = 4096;
+
+function foldOnce(character: string): string {
+  const known = FOLDED.get(character);
+  if (known !== undefined) return known;
+  const folded = foldCharacter(character);
+  if (FOLDED.size < MAX_FOLDED) FOLDED.set(character, folded);
+  return folded;
 }
 
 function foldCharacter(character: string): string {
@@ -74,18 +107,18 @@ export function otherReadings(text: string): View[] {
   const views: View[] = [];
   let changed = 0;
   const words = text.replace(DIGIT_WORD_REGEXP, (word) => {
-    if (!/[0-9@$!|]/.test(word)) return word;
     changed++;
-    return word.replace(/[013457 8@$!|]/g, (sign) => DIGIT_LETTERS[sign] ?? sign);
+    return word.replace(/[0134578@$!|]/g, (sign) => DIGIT_LETTERS[sign] ?? sign);
   });
-  if (changed > 0) views.push({ text: words, decoded: "letters", toSource: (span) => span });
+  if (changed > 1) views.push({ text: words, decoded: "letters", toSource: (span) => span });
+  if (!APART_SIGN_REGEXP.test(text)) return views;
   const apart = [...text.matchAll(APART_REGEXP)];
   if (apart.length === 0) return views;
   const builder = new ViewBuilder(text);
   for (const match of apart) {
     let at = match.index;
     // One sign between letters of a word, more between words.
-    for (const part of match[0].matchAll(/(\p{L})([ ._*\u00b7-]*)/gu)) {
+    for (const part of match[0].matchAll(/([a-z\u0400-\u04ff])([ ._*\u00b7-]*)/g)) {
       const [whole, letter = "", gap = ""] = part;
       builder.replace(gap.length > 1 ? `${letter} ` : letter, { start: at, end: at + whole.length });
       at += whole.length;

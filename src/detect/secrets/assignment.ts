@@ -49,6 +49,13 @@ export function readAssignment(text: string, at: Span): Assignment | undefined {
 
 function startOfName(text: string, from: number): number {
   let start = from;
-  while (start > 0 && from - start < MAX_NAME && /[\w.-]/.test(text.charAt(start - 1))) start--;
+  while (start > 0 && from - start < MAX_NAME && isNamePart(text.charCodeAt(start - 1))) start--;
   return start;
+}
+
+/** Letters, digits, `_`, `-` and `.`. */
+function isNamePart(code: number): boolean {
+  const lower = code | 0x20;
+  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d ||
+    code === 0x2e;
 }
