@@ -42,16 +42,22 @@ export function encodedViews(text: string): View[] {
   return views;
 }
 
+/** Looks only at each twentieth character where there is no run: a run has one of them. */
 function findRuns(text: string): Span[] {
   const runs: Span[] = [];
-  let start = -1;
-  for (let index = 0; index <= text.length; index++) {
-    if (index < text.length && isBase64Digit(text.charCodeAt(index))) {
-      if (start < 0) start = index;
+  let floor = 0;
+  for (let probe = MIN_RUN - 1; probe < text.length; probe += MIN_RUN) {
+    if (!isBase64Digit(text.charCodeAt(probe))) {
+      floor = probe + 1;
       continue;
     }
-    if (start >= 0 && index - start >= MIN_RUN) runs.push({ start, end: index });
-    start = -1;
+    let start = probe;
+    while (start > floor && isBase64Digit(text.charCodeAt(start - 1))) start--;
+    let end = probe + 1;
+    while (end < text.length && isBase64Digit(text.charCodeAt(end))) end++;
+    if (end - start >= MIN_RUN) runs.push({ start, end });
+    floor = end;
+    probe = end;
   }
   return runs;
 }

@@ -21,15 +21,14 @@ export interface FoundHidden extends Span {
   readonly confidence: Confidence;
 }
 
+/** More columns of white space than any table has. */
+const MIN_BLANKS = 200;
 /** More empty lines than anyone leaves. */
-const MAX_EMPTY_LINES = 40;
+const MIN_LINES = 40;
 
 /** Every character that is looked at; all others cost one step of this pattern. */
 const SUSPECT_REGEXP =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]/g;
-const BLANK_REGEXP =
-  /(?<![ \t\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000])[ \t\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000]{200,}(?=[^\s\u2800])/g;
-const EMPTY_LINES_REGEXP = /(?<!\s)(?:[ \t]{0,100}\r?\n){40,}(?=\s{0,100}\S)/g;
 
 const JOINING_LETTER_REGEXP =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
@@ -55,15 +54,42 @@ export interface HiddenText {
 /** Finds what is hidden in a text. */
 export function findHidden(text: string): HiddenText {
   const { found, invisible } = findCharacters(text);
-  if (text.length < MAX_EMPTY_LINES) return { found, invisible };
-  const padding: FoundHidden[] = [];
-  for (const regexp of [BLANK_REGEXP, EMPTY_LINES_REGEXP]) {
-    for (const match of text.matchAll(regexp)) {
-      padding.push({ rule: "padding", start: match.index, end: match.index + match[0].length, confidence: "likely" });
-    }
-  }
+  const padding = findPadding(text);
   if (padding.length === 0) return { found, invisible };
   return { found: [...found, ...padding].sort((one, other) => one.start - other.start), invisible };
+}
+
+/** Runs of white space with more blanks or line feeds than anyone writes, before something that is to be read. */
+function findPadding(text: string): FoundHidden[] {
+  const found: FoundHidden[] = [];
+  let start = 0;
+  let blanks = 0;
+  let longest = 0;
+  let lines = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x0a) {
+      lines++;
+      blanks = 0;
+    } else if (code === 0x20 || code === 0x09 || code === 0x0d || (code >= 0xa0 && isBlank(code))) {
+      if (++blanks > longest) longest = blanks;
+    } else {
+      if (longest >= MIN_BLANKS || lines >= MIN_LINES) {
+        found.push({ rule: "padding", start, end: index, confidence: "likely" });
+      }
+      start = index + 1;
+      blanks = 0;
+      longest = 0;
+      lines = 0;
+    }
+  }
+  return found;
+}
+
+/** Blanks beyond ASCII, of all widths, and those that look like one. */
+function isBlank(code: number): boolean {
+  return code === 0xa0 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f ||
+    code === 0x2800 || code === 0x3000 || code === 0x1680;
 }
 
 function findCharacters(text: string): HiddenText {

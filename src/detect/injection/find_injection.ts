@@ -107,7 +107,8 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
       const match = signal.pattern.exec(text);
       if (match === null) return;
       until[number] = signal.pattern.lastIndex;
-      found({ kind: signal.kind, start, end: signal.pattern.lastIndex, isMention: isMention(text, start) });
+      const first = start - (match.groups?.["before"]?.length ?? 0);
+      found({ kind: signal.kind, start: first, end: signal.pattern.lastIndex, isMention: isMention(text, first) });
     };
     automaton.scanAll(text, (keyword, end) => {
       const [word, uses] = keywords[keyword] ?? ["", { starts: [], also: [] }];

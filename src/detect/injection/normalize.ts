@@ -7,13 +7,16 @@
  */
 
 import { type View, ViewBuilder } from "../decode/view.ts";
+import type { Span } from "../span.ts";
 
 /** Letters of other scripts that look like Latin ones, in pairs. */
 const LOOK_ALIKES = new Map(
   [..."аaеeоoрpсcуyхxіiјjѕsԁdԛqԝwһhкkмmтtвbнhгrпnзeαaεeοoρpτtυuιiκkνvηnχxγyωwβbσoӏlԍgɡgıiɑa".matchAll(/(.)(.)/gu)]
     .map(([, from = "", to = ""]) => [from, to]),
 );
-const MIXED_WORD_REGEXP = /[a-z\u0370-\u03ff\u0400-\u052f\u0131\u0251\u0261]{2,64}/g;
+const FOREIGN_REGEXP = /[\u0370-\u03ff\u0400-\u052f\u0131\u0251\u0261]/;
+const MIXED_WORD_REGEXP =
+  /[a-z]{0,64}[\u0370-\u03ff\u0400-\u052f\u0131\u0251\u0261][a-z\u0370-\u03ff\u0400-\u052f\u0131\u0251\u0261]{0,64}/g;
 const DIGIT_LETTERS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -27,9 +30,11 @@ const DIGIT_LETTERS: Readonly<Record<string, string>> = {
   "!": "i",
   "|": "l",
 };
-/** A word in which a digit or sign stands between letters. */
-const DIGIT_WORD_REGEXP =
-  /(?<![a-z0-9@$!|])[a-z0-9@$!|]{0,12}[a-z@$][0134578@$!|]{1,3}[a-z@$][a-z0-9@$!|]{0,12}(?![a-z0-9@$!|])/g;
+/** A digit or sign between letters. */
+const DIGIT_INSIDE_REGEXP = /(?<=[a-z@$])[0134578@$!|]{1,3}[a-z@$]/g;
+const MAX_DIGIT_WORD = 24;
+/** What is read before and behind such a word. */
+const NEAR_DIGITS = 64;
 const APART_SIGN_REGEXP =
   /(?<![a-z0-9\u0400-\u04ff])[a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-]/;
 const APART_REGEXP =
@@ -37,10 +42,8 @@ const APART_REGEXP =
 
 /** Normalises a text; the result knows where each character came from. */
 export function normalizeText(text: string): View {
-  const lower = text.toLowerCase();
-  // Where lower case has the same length, characters stay where they are, but for those beyond ASCII.
   const beyond = /[^\0-\x7f]+/g;
-  if (lower.length === text.length && !beyond.test(text)) return { text: lower, toSource: (span) => span };
+  if (!beyond.test(text)) return { text: text.toLowerCase(), toSource: (span) => span };
   beyond.lastIndex = 0;
   const builder = new ViewBuilder(text);
   let copied = 0;
@@ -51,7 +54,7 @@ export function normalizeText(text: string): View {
   }
   builder.replaceOneForOne(text.slice(copied).toLowerCase(), { start: copied, end: text.length });
   const { text: folded, toSource } = builder.build("letters");
-  return { text: folded.replace(MIXED_WORD_REGEXP, unmix), toSource };
+  return { text: FOREIGN_REGEXP.test(folded) ? folded.replace(MIXED_WORD_REGEXP, unmix) : folded, toSource };
 }
 
 /** Adds a run beyond ASCII: in one piece where each character stays one. */
@@ -105,12 +108,8 @@ function unmix(word: string): string {
  */
 export function otherReadings(text: string): View[] {
   const views: View[] = [];
-  let changed = 0;
-  const words = text.replace(DIGIT_WORD_REGEXP, (word) => {
-    changed++;
-    return word.replace(/[0134578@$!|]/g, (sign) => DIGIT_LETTERS[sign] ?? sign);
-  });
-  if (changed > 1) views.push({ text: words, decoded: "letters", toSource: (span) => span });
+  const words = digitWords(text);
+  if (words.length > 1) views.push(digitView(text, words));
   if (!APART_SIGN_REGEXP.test(text)) return views;
   const apart = [...text.matchAll(APART_REGEXP)];
   if (apart.length === 0) return views;
@@ -127,4 +126,46 @@ export function otherReadings(text: string): View[] {
   }
   views.push(builder.build("letters"));
   return views;
+}
+
+/** What stands round words with digits in them, those read as letters. */
+function digitView(text: string, words: readonly Span[]): View {
+  const builder = new ViewBuilder(text);
+  let copied = 0;
+  let known = 0;
+  for (const { start: index, end } of words) {
+    const start = Math.max(copied, index - NEAR_DIGITS);
+    if (start > known) {
+      builder.copy(copied, Math.max(copied, known));
+      builder.replace("\n", { start: known, end: known });
+      copied = start;
+    }
+    builder.copy(copied, index);
+    copied = end;
+    known = Math.min(text.length, copied + NEAR_DIGITS);
+    const read = text.slice(index, end).replace(/[0134578@$!|]/g, (sign) => DIGIT_LETTERS[sign] ?? sign);
+    builder.replaceOneForOne(read, { start: index, end: copied });
+  }
+  builder.copy(copied, known);
+  return builder.build("letters");
+}
+
+/** Words of at most `MAX_DIGIT_WORD` characters in which a digit or sign stands between letters. */
+function digitWords(text: string): Span[] {
+  const words: Span[] = [];
+  for (const { index } of text.matchAll(DIGIT_INSIDE_REGEXP)) {
+    if (index < (words.at(-1)?.end ?? 0)) continue;
+    let start = index;
+    while (start > 0 && index - start <= MAX_DIGIT_WORD && isWordPart(text.charCodeAt(start - 1))) start--;
+    let end = index + 1;
+    while (end < text.length && end - start <= MAX_DIGIT_WORD && isWordPart(text.charCodeAt(end))) end++;
+    if (end - start <= MAX_DIGIT_WORD) words.push({ start, end });
+  }
+  return words;
+}
+
+/** Small letters, digits and the signs that stand for letters. */
+function isWordPart(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x40 || code === 0x24 ||
+    code === 0x21 || code === 0x7c;
 }

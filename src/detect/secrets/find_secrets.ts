@@ -210,13 +210,13 @@ class Search {
 
   #tryName({ rules, isGeneric }: Extract<Reaction, { kind: "name" }>, at: Span): void {
     const assignment = this.#assignmentAt(at);
-    if (assignment === undefined || HASH_NAME_REGEXP.test(assignment.name)) return;
-    if (!isPlaceholder(assignment.value)) {
-      for (const rule of rules) {
-        if (!rule.value.test(assignment.value) || !isTelling(rule, assignment)) continue;
-        this.#found.push({ rule: rule.id, ...assignment.span, confidence: rule.confidence ?? "possible" });
-        return;
-      }
+    // Whatever a name tells has a digit.
+    if (assignment === undefined || !/\d/.test(assignment.value) || HASH_NAME_REGEXP.test(assignment.name)) return;
+    for (const rule of rules) {
+      if (!rule.value.test(assignment.value) || !isTelling(rule, assignment)) continue;
+      if (isPlaceholder(assignment.value)) return;
+      this.#found.push({ rule: rule.id, ...assignment.span, confidence: rule.confidence ?? "possible" });
+      return;
     }
     if (isGeneric && isGenericSecret(assignment)) {
       this.#found.push({ rule: "generic-secret", ...assignment.span, confidence: "possible" });

@@ -33,7 +33,7 @@ const MIN_PASSWORD_BITS = 2.7;
 
 /** Says whether an assignment gives a secret to its name. */
 export function isGenericSecret({ name, value, isQuoted, isSetting }: Assignment): boolean {
-  if (TELLS_OTHERWISE_REGEXP.test(name) || isPlaceholder(value)) return false;
+  if (!/\d/.test(value) || TELLS_OTHERWISE_REGEXP.test(name) || isPlaceholder(value)) return false;
   const body = value.replace(/={1,2}$/, "");
   if (UUID_REGEXP.test(body) || INTEGRITY_REGEXP.test(body) || CODE_REGEXP.test(body)) return false;
   if (WORDS_REGEXP.test(body) || !/[A-Za-z]/.test(body)) return false;

@@ -8,9 +8,13 @@
 const WORD_REGEXP =
   /example|placeholder|change[-_]?(?:me|this)|redacted|removed:|dummy|your[-_ ]?|insert[-_ ]|replace[-_ ]?(?:me|with|this)|sample|<[^>]{1,60}>|not[-_]?a[-_]?real|fake|mock|\bmy[-_]/i;
 const TEMPLATE_REGEXP = /\$\{|\{\{|\$\(|^\$[A-Za-z_]|%[sdv@]|^%[A-Z_]+%$|#\{|<%|^@\{|^\{[A-Za-z_]\w{0,40}\}$|\\\(/;
-const MASK_REGEXP = /x{5}|X{5}|\*{3}|\.{3}|…|_{4}|-{4}|•{2}|0{8}|(.)\1{7}/;
-const SEQUENCES = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "abcdef0123456789", "qwertyuiop", "9876543210"];
+/** How often a character repeats where nobody drew it at random. */
+const MASK_CHARS: Readonly<Record<string, number>> = { "x": 5, "X": 5, "*": 3, ".": 3, "_": 4, "-": 4, "\u2022": 2 };
+const REPEATED_CHARS = 8;
+/** One run of eight in order is chance once in 10^9. */
 const SEQUENCE_CHARS = 8;
+/** A value of which a sequence is a small part may still be real. */
+const MAX_SEQUENTIAL = SEQUENCE_CHARS * 6;
 
 /** Says whether a value that stands in a secret's place is a template, a mask or a word for "put yours here". */
 export function isPlaceholder(value: string): boolean {
@@ -19,21 +23,18 @@ export function isPlaceholder(value: string): boolean {
 
 /** Says whether a token's body is one that nobody drew at random: a documented example, a mask, a sequence. */
 export function isFiller(value: string): boolean {
-  if (/EXAMPLE/i.test(value) || MASK_REGEXP.test(value)) return true;
-  return isSequential(value);
-}
-
-/** Says whether most of a value is parts of the alphabet or the digits in order. */
-function isSequential(value: string): boolean {
-  const lower = value.toLowerCase();
-  let inSequence = 0;
-  for (const sequence of SEQUENCES) {
-    for (let from = 0; from + SEQUENCE_CHARS <= sequence.length; from++) {
-      if (lower.includes(sequence.slice(from, from + SEQUENCE_CHARS))) inSequence++;
-    }
+  let same = 1;
+  let up = 1;
+  let down = 1;
+  for (let index = 1; index < value.length; index++) {
+    const step = value.charCodeAt(index) - value.charCodeAt(index - 1);
+    same = step === 0 ? same + 1 : 1;
+    up = step === 1 ? up + 1 : 1;
+    down = step === -1 ? down + 1 : 1;
+    if (same >= 2 && same >= (MASK_CHARS[value.charAt(index)] ?? REPEATED_CHARS)) return true;
+    if ((up >= SEQUENCE_CHARS || down >= SEQUENCE_CHARS) && value.length <= MAX_SEQUENTIAL) return true;
   }
-  // One run of eight in order is chance once in 10^9; but a value of which it is a small part may still be real.
-  return inSequence > 0 && value.length <= SEQUENCE_CHARS * 6;
+  return /EXAMPLE|\u2026/i.test(value);
 }
 
 /** Calculates Shannon's entropy of a text in bits a character, over its UTF-16 units. */

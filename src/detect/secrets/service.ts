@@ -90,12 +90,6 @@ export const CHAT_TOKENS: readonly TokenRule[] = [
   },
   { id: "twitch-oauth-token", keywords: ["oauth:"], pattern: /oauth:[a-z0-9]{30}/y },
   { id: "facebook-token", keywords: ["eaa"], pattern: /EAA[A-Za-z0-9]{90,300}/y, check: hasMixed },
-  {
-    id: "twitter-bearer-token",
-    keywords: ["aaaaaaaaaaaaaaaa"],
-    pattern: /A{20,24}[A-Za-z0-9%]{60,120}/y,
-    check: (match) => /%2[BF]|%3D/i.test(match),
-  },
 ];
 
 /** Tokens for models. */
@@ -150,7 +144,6 @@ export const OTHER_TOKENS: readonly TokenRule[] = [
   { id: "intra42-secret", keywords: ["s-s4t2"], pattern: /s-s4t2(?:ud|af)-[a-f0-9]{64}/y },
   { id: "clickup-token", keywords: ["pk_"], pattern: /pk_\d{6,9}_[A-Z0-9]{32}/y },
   { id: "cal-com-key", keywords: ["cal_live_"], pattern: /cal_live_[a-f0-9]{32}/y },
-  { id: "sanity-token", keywords: ["sk"], pattern: /sk[A-Za-z0-9]{80,200}/y, check: hasMixed },
   {
     id: "age-secret-key",
     keywords: ["age-secret-key-1"],
@@ -198,6 +191,8 @@ export const SERVICE_NAMED: readonly NamedRule[] = [
     value: /^(?:[A-Za-z0-9]{16}|WPL_AP1\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/]{6}==)$/,
   },
   { id: "telegram-token-named", names: ["telegram"], value: /^\d{8,10}:[\w-]{35}$/, confidence: "likely" },
+  { id: "twitter-bearer-token", names: ["twitter", "bearer"], value: /^A{18,24}[\w%]{60,120}$/, confidence: "likely" },
+  { id: "sanity-token", names: ["sanity"], value: /^sk[A-Za-z0-9]{80,200}$/, confidence: "likely" },
   { id: "shodan-key", names: ["shodan"], value: /^[A-Za-z0-9]{32}$/ },
   { id: "virustotal-key", names: ["virustotal", "vt_api"], value: /^[a-f0-9]{64}$/ },
   { id: "freshdesk-key", names: ["freshdesk", "freshbooks"], value: /^[A-Za-z0-9]{20}$|^[a-f0-9]{64}$/ },
