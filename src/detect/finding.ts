@@ -45,6 +45,7 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   for (const kind of DETECTOR_KINDS) {
     let last: Finding | undefined;
     const own = findings.filter((finding) => finding.kind === kind && finding.start < finding.end);
+    if (own.length === 0) continue;
     for (const finding of own.sort((one, other) => one.start - other.start || other.end - one.end)) {
       if (last !== undefined && finding.start < last.end) {
         last = { ...surer(last, finding), start: last.start, end: Math.max(last.end, finding.end) };

@@ -13,15 +13,13 @@ import { findHidden } from "./hidden/find_hidden.ts";
 import { type InjectionFinder, newInjectionFinder } from "./injection/find_injection.ts";
 import { newSecretFinder, type SecretFinder, type SecretPattern } from "./secrets/find_secrets.ts";
 
-import type { Span } from "./span.ts";
-
 export type { SecretPattern } from "./secrets/find_secrets.ts";
 
 /** Looks through texts. */
 export interface Scanner {
   /**
    * Finds what is in a text: sorted by place, findings of one kind not overlapping, `start < end`. Never throws, and
-   * takes time linear in the text.
+   * takes time linear in the text. Of hidden places the first 10,000 are listed.
    */
   scan(text: string, options?: ScanOptions): readonly Finding[];
 }
@@ -43,6 +41,9 @@ export interface ScannerOptions {
   readonly patterns?: readonly SecretPattern[];
 }
 
+/** More hidden places than this in one text say nothing new; `redactText` takes all out. */
+const MAX_HIDDEN = 10_000;
+
 /** Makes a scanner. It costs nothing before its first text. */
 export function newScanner(options: ScannerOptions = {}): Scanner {
   let secrets: SecretFinder | undefined;
@@ -51,7 +52,7 @@ export function newScanner(options: ScannerOptions = {}): Scanner {
     scan(text, { kinds = DETECTOR_KINDS, place = "text" } = {}) {
       const findings: Finding[] = [];
       const isMedia = place === "media";
-      const hidden = isMedia ? undefined : findHidden(text);
+      const hidden = isMedia ? undefined : findHidden(text, { limit: MAX_HIDDEN });
       if (hidden !== undefined && kinds.includes("hidden")) {
         for (const found of hidden.found) findings.push({ kind: "hidden", ...found });
       }
@@ -78,11 +79,12 @@ export function newScanner(options: ScannerOptions = {}): Scanner {
 }
 
 /** The text without what is invisible, where there is something. */
-function visibleReading(text: string, invisible: readonly Span[]): View[] {
+function visibleReading(text: string, invisible: readonly number[]): View[] {
   if (invisible.length === 0) return [];
   const builder = new ViewBuilder(text);
   let copied = 0;
-  for (const { start, end } of invisible) {
+  for (let index = 0; index < invisible.length; index += 2) {
+    const [start = 0, end = 0] = [invisible[index], invisible[index + 1]];
     builder.copy(copied, start);
     copied = end;
     if (end === start + 1 && /[\r\u2028\u2029]/.test(text.charAt(start))) builder.replace("\n", { start, end });

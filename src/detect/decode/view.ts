@@ -16,20 +16,15 @@ export interface View {
   toSource(span: Span): Span;
 }
 
-/** One part of a view: `length` characters at `view`, from `sourceLength` characters at `source`. */
-interface Piece {
-  readonly view: number;
-  readonly source: number;
-  readonly sourceEnd: number;
-  /** Whether the characters are the source's own, one for one. */
-  readonly isVerbatim: boolean;
-}
-
-/** Collects the pieces of a view from left to right. */
+/** Collects the parts of a view from left to right. */
 export class ViewBuilder {
   readonly #source: string;
   readonly #parts: string[] = [];
-  readonly #pieces: Piece[] = [];
+  /**
+   * Four numbers a part: where it begins in the view, where it begins and ends in the source, and 1 where its characters
+   * are the source's own, one for one. Plain numbers, since a text of escapes has a part for each character.
+   */
+  readonly #places: number[] = [];
   #length = 0;
 
   constructor(source: string) {
@@ -38,54 +33,57 @@ export class ViewBuilder {
 
   /** Adds a part of the source as it is. */
   copy(start: number, end: number): void {
-    if (start >= end) return;
-    this.#add(this.#source.slice(start, end), { start, end }, { isVerbatim: true });
+    if (start < end) this.#add(this.#source.slice(start, end), { start, end }, 1);
   }
 
   /** Adds a text of the same length as the part of the source that it stands for, character for character. */
   replaceOneForOne(text: string, span: Span): void {
-    if (text.length === span.end - span.start) this.#add(text, span, { isVerbatim: true });
-    else this.#add(text, span, { isVerbatim: false });
+    this.#add(text, span, text.length === span.end - span.start ? 1 : 0);
   }
 
   /** Adds a text for a part of the source; an empty one leaves the part out. */
   replace(text: string, span: Span): void {
-    this.#add(text, span, { isVerbatim: false });
+    this.#add(text, span, 0);
   }
 
-  #add(text: string, { start, end }: Span, { isVerbatim }: { readonly isVerbatim: boolean }): void {
-    this.#pieces.push({ view: this.#length, source: start, sourceEnd: end, isVerbatim });
+  #add(text: string, { start, end }: Span, verbatim: 0 | 1): void {
+    if (text === "") return;
+    this.#places.push(this.#length, start, end, verbatim);
     this.#parts.push(text);
     this.#length += text.length;
   }
 
   /** Finishes the view. */
   build(decoded: Decoding): View {
-    const pieces = this.#pieces;
+    const places = this.#places;
     return {
       text: this.#parts.join(""),
       decoded,
       toSource: ({ start, end }) => ({
-        start: sourceOf(pieces, start).start,
-        end: sourceOf(pieces, end - 1).end,
+        start: sourceOf(places, start).start,
+        end: sourceOf(places, end - 1).end,
       }),
     };
   }
 }
 
+const PLACE_NUMBERS = 4;
+
 /** The source of one character of a view. */
-function sourceOf(pieces: readonly Piece[], offset: number): Span {
+function sourceOf(places: readonly number[], offset: number): Span {
   let low = 0;
-  let high = pieces.length - 1;
+  let high = places.length / PLACE_NUMBERS - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((pieces[middle]?.view ?? 0) <= offset) low = middle;
+    if ((places[middle * PLACE_NUMBERS] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  const piece = pieces[low];
-  if (piece === undefined) return { start: offset, end: offset + 1 };
-  if (!piece.isVerbatim) return { start: piece.source, end: piece.sourceEnd };
-  const start = piece.source + offset - piece.view;
+  const [view = offset, source = offset, sourceEnd = offset + 1, verbatim = 1] = places.slice(
+    low * PLACE_NUMBERS,
+    (low + 1) * PLACE_NUMBERS,
+  );
+  if (verbatim === 0) return { start: source, end: sourceEnd };
+  const start = source + offset - view;
   return { start, end: start + 1 };
 }
 

@@ -47,13 +47,22 @@ const INVISIBLE_REGEXP = /[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u2060-\u
 export interface HiddenText {
   /** What is hidden, from left to right; nothing overlaps. */
   readonly found: FoundHidden[];
-  /** Every character without width and every sequence, honest ones too: what to leave out to read the text. */
-  readonly invisible: Span[];
+  /**
+   * Every character without width and every sequence, honest ones too: what to leave out to read the text. Two numbers
+   * each, where it begins and ends.
+   */
+  readonly invisible: readonly number[];
+}
+
+/** How much is listed. */
+export interface FindHiddenOptions {
+  /** At most this many; all if absent. The rest is only left out of the list. */
+  readonly limit?: number;
 }
 
 /** Finds what is hidden in a text. */
-export function findHidden(text: string): HiddenText {
-  const { found, invisible } = findCharacters(text);
+export function findHidden(text: string, { limit = Infinity }: FindHiddenOptions = {}): HiddenText {
+  const { found, invisible } = findCharacters(text, limit);
   const padding = findPadding(text);
   if (padding.length === 0) return { found, invisible };
   return { found: [...found, ...padding].sort((one, other) => one.start - other.start), invisible };
@@ -92,9 +101,9 @@ function isBlank(code: number): boolean {
     code === 0x2800 || code === 0x3000 || code === 0x1680;
 }
 
-function findCharacters(text: string): HiddenText {
+function findCharacters(text: string, limit: number): { readonly found: FoundHidden[]; readonly invisible: number[] } {
   const found: FoundHidden[] = [];
-  const invisible: Span[] = [];
+  const invisible: number[] = [];
   let colours = NO_COLOURS;
   SUSPECT_REGEXP.lastIndex = 0;
   for (let match = SUSPECT_REGEXP.exec(text); match !== null; match = SUSPECT_REGEXP.exec(text)) {
@@ -106,7 +115,7 @@ function findCharacters(text: string): HiddenText {
       const sequence = readTerminalSequence(text, start);
       end = sequence.end;
       SUSPECT_REGEXP.lastIndex = end;
-      invisible.push({ start, end });
+      invisible.push(start, end);
       if (sequence.colours !== undefined) {
         const { after, hides } = applyColours(sequence.colours, colours);
         colours = after;
@@ -116,8 +125,8 @@ function findCharacters(text: string): HiddenText {
       found.push({ rule: "terminal-sequence", start, end, confidence: "certain" });
       continue;
     }
-    invisible.push({ start, end });
-    const rule = ruleOf(text, start, code);
+    invisible.push(start, end);
+    const rule = found.length < limit ? ruleOf(text, start, code) : undefined;
     if (rule !== undefined) push(found, { ...rule, start, end });
   }
   SUSPECT_REGEXP.lastIndex = 0;

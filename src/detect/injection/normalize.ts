@@ -57,36 +57,29 @@ export function normalizeText(text: string): View {
   return { text: FOREIGN_REGEXP.test(folded) ? folded.replace(MIXED_WORD_REGEXP, unmix) : folded, toSource };
 }
 
-/** Adds a run beyond ASCII: in one piece where each character stays one. */
+/** Scripts whose accents are taken off, and the accents. */
+const ACCENTED_REGEXP = /[\u00c0-\u052f\u1e00-\u1fff]/;
+
+/** Adds a run beyond ASCII: in one piece where its characters stay as many. */
 function addFolded(builder: ViewBuilder, run: string, start: number): void {
-  const folded: string[] = [];
-  let isOneForOne = true;
-  for (const character of run) {
-    const one = foldOnce(character);
-    if (one.length !== character.length) isOneForOne = false;
-    folded.push(one);
+  const span = { start, end: start + run.length };
+  const whole = run.normalize("NFKC").toLowerCase();
+  if (whole.length === run.length && !ACCENTED_REGEXP.test(whole)) {
+    builder.replaceOneForOne(whole, span);
+    return;
   }
-  if (isOneForOne) {
-    builder.replaceOneForOne(folded.join(""), { start, end: start + run.length });
+  const folded = Array.from(run, foldCharacter);
+  const text = folded.join("");
+  if (text.length === run.length) {
+    builder.replaceOneForOne(text, span);
     return;
   }
   let at = start;
+  let index = 0;
   for (const character of run) {
-    builder.replace(foldOnce(character), { start: at, end: at + character.length });
+    builder.replace(folded[index++] ?? "", { start: at, end: at + character.length });
     at += character.length;
   }
-}
-
-/** Folding is asked for again and again for the same few characters. */
-const FOLDED = new Map<string, string>();
-const MAX_FOLDED = 4096;
-
-function foldOnce(character: string): string {
-  const known = FOLDED.get(character);
-  if (known !== undefined) return known;
-  const folded = foldCharacter(character);
-  if (FOLDED.size < MAX_FOLDED) FOLDED.set(character, folded);
-  return folded;
 }
 
 function foldCharacter(character: string): string {

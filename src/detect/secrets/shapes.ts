@@ -133,11 +133,11 @@ function findConnectionPassword(text: string, at: Span, memory: Map<string, numb
   const match = matchAt(ADO_REGEXP, text, at.start);
   const value = match?.[1];
   if (match === undefined || value === undefined) return undefined;
+  const end = at.start + match[0].length;
+  const isPart = text[end] === ";" || /;\s{0,3}$/.test(text.slice(Math.max(0, at.start - 4), at.start));
+  if (!isPart || !hasPartner(text, at.start, memory)) return undefined;
   const bare = value.replace(/^["']|["']$/g, "");
   if (WEAK_PASSWORD_REGEXP.test(bare) || isPlaceholder(bare)) return undefined;
-  const end = at.start + match[0].length;
-  const isPart = /;\s{0,3}$/.test(text.slice(Math.max(0, at.start - 4), at.start)) || text[end] === ";";
-  if (!isPart || !hasPartner(text, at.start, memory)) return undefined;
   return { start: end - value.length, end };
 }
 
