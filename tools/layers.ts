@@ -17,7 +17,7 @@ export interface Layer {
   readonly packages: "any" | "none";
 }
 
-const MESSAGES = ["src/hash", "src/jsonrpc", "src/mcp"];
+const MESSAGES = ["src/hash", "src/text", "src/jsonrpc", "src/mcp"];
 const JUDGING = [...MESSAGES, "src/guards", "src/detect", "src/policy"];
 const PURE = [...JUDGING, "src/sandbox", "src/clients", "audit", "learn", "src/firewall", "packs"];
 
@@ -25,6 +25,7 @@ const PURE = [...JUDGING, "src/sandbox", "src/clients", "audit", "learn", "src/f
 export const LAYERS: readonly Layer[] = [
   { path: "std", level: 0, imports: [], packages: "any" },
   { path: "src/hash", level: 0, imports: [], packages: "any" },
+  { path: "src/text", level: 0, imports: [], packages: "none" },
   { path: "src/jsonrpc", level: 0, imports: [], packages: "none" },
   { path: "src/mcp", level: 1, imports: ["src/jsonrpc"], packages: "none" },
   { path: "src/guards", level: 2, imports: MESSAGES, packages: "any" },

@@ -9,7 +9,7 @@ import type { ClassedText } from "./argument_class.ts";
 import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./condition/condition.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { compileGlob, type Glob } from "../guards/glob.ts";
-import { toKeyword } from "./pattern/keyword_automaton.ts";
+import { toKeyword } from "../text/keyword_automaton.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
 import type { When } from "./policy.ts";

@@ -9,7 +9,7 @@ import { type ArgumentClass, type ClassedText, classTexts } from "./argument_cla
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
-import { buildKeywordAutomaton, type KeywordAutomaton } from "./pattern/keyword_automaton.ts";
+import { buildKeywordAutomaton, type KeywordAutomaton } from "../text/keyword_automaton.ts";
 import type { Regex, RegexSet } from "./pattern/regex.ts";
 import { stringsInside } from "./strings_inside.ts";
 import type { Subject } from "./subject.ts";

@@ -11,7 +11,7 @@
 import { addProblem, readFields, readStringOrList, readWord } from "../file/reader.ts";
 import type { TreeNode } from "../file/tree.ts";
 import { compileGlob, escapeGlob, type Glob, type GlobDialect } from "../../guards/glob.ts";
-import { toKeyword } from "../pattern/keyword_automaton.ts";
+import { toKeyword } from "../../text/keyword_automaton.ts";
 import type { Place } from "../problem.ts";
 import { CANNOT_TELL, type Compiler, isWide, type Test } from "./condition.ts";
 import { type ConditionKind, type ConditionReader, plainCondition } from "./kind.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toKeyword } from "./keyword_automaton.ts";
+import { toKeyword } from "../../text/keyword_automaton.ts";
 
 /** What one part of an expression is known to need. */
 interface Needs {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { buildKeywordAutomaton } from "./keyword_automaton.ts";
+import { buildKeywordAutomaton } from "../../text/keyword_automaton.ts";
 import { loadRegexEngine } from "./regex.ts";
 import { anySource, anyText } from "./regex_fixture.ts";
 import { requiredKeywords } from "./required_keywords.ts";

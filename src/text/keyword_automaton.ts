@@ -11,6 +11,11 @@ export interface KeywordAutomaton {
    * Calls `found` with the number of each keyword that occurs in the text, at least once for each.
    */
   scan(text: string, found: (keyword: number) => void): void;
+  /**
+   * Calls `found` at every place where a keyword ends, from left to right, with the keyword's number and the offset
+   * behind its last character.
+   */
+  scanAll(text: string, found: (keyword: number, end: number) => void): void;
 }
 
 /** Keywords are cut to this length: enough to be rare, and it bounds the table. */
@@ -61,6 +66,15 @@ export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutom
         if (seen[state] === scans) continue;
         seen[state] = scans;
         for (const keyword of outputs[state] ?? []) found(keyword);
+      }
+    },
+    scanAll(text, found) {
+      let row = 0;
+      for (let index = 0; index < text.length; index++) {
+        row = table[row + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
+        if (row >= 0) continue;
+        row = ~row;
+        for (const keyword of outputs[row / classCount] ?? []) found(keyword, index + 1);
       }
     },
   };

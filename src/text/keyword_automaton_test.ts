@@ -12,6 +12,21 @@ Deno.test("buildKeywordAutomaton() finds each keyword that is there, whatever th
   }));
 });
 
+Deno.test("scanAll() finds each place of each keyword", () => {
+  const keyword = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 3 });
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "A", "é"), maxLength: 20 });
+  fc.assert(fc.property(fc.uniqueArray(keyword, { minLength: 1, maxLength: 6 }), text, (keywords, input) => {
+    const found: string[] = [];
+    buildKeywordAutomaton(keywords).scanAll(input, (number, end) => found.push(`${end} ${number}`));
+    const expected = keywords.flatMap((word, number) =>
+      Array.from({ length: input.length + 1 }, (_, end) => end)
+        .filter((end) => end >= word.length && input.slice(end - word.length, end).toLowerCase() === word)
+        .map((end) => `${end} ${number}`)
+    );
+    assert.deepEqual(found.toSorted(), expected.toSorted());
+  }));
+});
+
 Deno.test("toKeyword() keeps the longest part that can be looked for", () => {
   assert.equal(toKeyword("éABCéde"), "abc");
   assert.equal(toKeyword("x".repeat(100)), "x".repeat(MAX_KEYWORD_CHARS));
