@@ -54,6 +54,8 @@ function beforeHash(body: RecordBody, key: Uint8Array): string {
     }
     case "outcome":
       return `"bytes":${body.bytes},`;
+    case "finding":
+      return `${word("confidence", body.confidence)}"count":${body.count},${word("detector", body.detector)}`;
     case "note":
       return body.count === undefined ? "" : `"count":${body.count},`;
     case "open":
@@ -73,14 +75,18 @@ function behindHash(body: RecordBody, place: RecordPlace): string {
   switch (body.kind) {
     case "verdict":
       return word("id", body.id) + '"kind":"verdict",' + logs(body.logs) + word("message", body.message) +
-        word("method", body.method) + observed(body.observed) + word("pointer", body.pointer) + prev +
+        word("method", body.method) + flag("observed", body.observed) + word("pointer", body.pointer) + prev +
         word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
         word("tool", body.tool) + `${version},"verdict":${quoted(body.verdict)}`;
     case "outcome":
       return '"kind":"outcome",' + logs(body.logs) + word("method", body.method) + `"ms":${body.ms},` +
-        observed(body.observed) + `"of":${body.of},` + word("outcome", body.outcome) + prev +
-        word("reason", body.reason) + word("rule", body.rule) + sequence + session + word("side", body.side) + time +
-        word("tool", body.tool) + version;
+        flag("observed", body.observed) + `"of":${body.of},` + word("outcome", body.outcome) + prev +
+        word("reason", body.reason) + flag("redacted", body.redacted) + word("rule", body.rule) + sequence + session +
+        word("side", body.side) + time + word("tool", body.tool) + version;
+    case "finding":
+      return '"kind":"finding",' + word("method", body.method) + (body.of === undefined ? "" : `"of":${body.of},`) +
+        word("pointer", body.pointer) + prev + word("rule", body.rule) + sequence + session + word("side", body.side) +
+        time + word("tool", body.tool) + version;
     case "note":
       return `"kind":"note",${word("note", body.note)}${word("policy", body.policy)}` + prev + sequence + session +
         time +
@@ -103,8 +109,8 @@ function logs(names: readonly string[] | undefined): string {
   return names === undefined ? "" : `"logs":${JSON.stringify(names)},`;
 }
 
-function observed(isObserved: true | undefined): string {
-  return isObserved === undefined ? "" : '"observed":true,';
+function flag(key: string, isSet: true | undefined): string {
+  return isSet === undefined ? "" : `"${key}":true,`;
 }
 
 /** Most strings of a record are the same words in every record. */

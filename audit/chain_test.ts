@@ -2,7 +2,15 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonical.ts";
 import { FIRST_PREVIOUS, sealRecord } from "./chain.ts";
-import type { CloseRecord, NoteRecord, OpenRecord, OutcomeRecord, RecordBody, VerdictRecord } from "./record.ts";
+import type {
+  CloseRecord,
+  FindingRecord,
+  NoteRecord,
+  OpenRecord,
+  OutcomeRecord,
+  RecordBody,
+  VerdictRecord,
+} from "./record.ts";
 
 const KEY = new Uint8Array(32);
 const PLACE = { session: "s", seq: 1, time: "2026-01-01T00:00:00.000Z", previous: FIRST_PREVIOUS };
@@ -72,15 +80,28 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
     outcome: "result",
     rule: "r",
     reason: "x",
+    redacted: true,
     logs: ["l"],
     observed: true,
     bytes: 1,
     ms: 2,
   };
+  const finding: Required<FindingRecord> = {
+    kind: "finding",
+    of: 1,
+    side: "server",
+    method: "m",
+    tool: "t",
+    detector: "secrets",
+    rule: "r",
+    confidence: "likely",
+    count: 2,
+    pointer: "/a",
+  };
   const note: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
   const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
   const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
-  for (const body of [verdict, outcome, note, open, close]) {
+  for (const body of [verdict, outcome, finding, note, open, close]) {
     const { line, hash } = sealRecord(PLACE, body, KEY);
     const value = JSON.parse(line);
     assertEquals(canonicalJson(value), line);

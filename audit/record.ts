@@ -59,11 +59,30 @@ export interface OutcomeRecord {
   readonly outcome: Outcome;
   readonly rule?: string | undefined;
   readonly reason?: string | undefined;
+  /** Set where something was taken out of the answer. */
+  readonly redacted?: true | undefined;
   readonly logs?: readonly string[] | undefined;
   readonly observed?: true | undefined;
   readonly bytes: number;
   /** Time from sending the request on to here. */
   readonly ms: number;
+}
+
+/** Evidence that a detector saw in a message; holds no word of it. */
+export interface FindingRecord {
+  readonly kind: "finding";
+  /** The sequence number of the verdict on the request that was answered. */
+  readonly of?: number | undefined;
+  readonly side: Side;
+  readonly method: string;
+  readonly tool?: string | undefined;
+  readonly detector: "secrets" | "hidden" | "injection";
+  /** The detector's rule. */
+  readonly rule: string;
+  readonly confidence: "possible" | "likely" | "certain";
+  readonly count: number;
+  /** Where the first stands, as a JSON pointer; keys that are not the protocol's are written `*`. */
+  readonly pointer: string;
 }
 
 /** Something that is no verdict on a message, from a fixed list. */
@@ -74,6 +93,7 @@ export interface NoteRecord {
     | "policy-broken"
     | "tools-hidden"
     | "tools-listed"
+    | "entries-refused"
     | "records-lost";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
@@ -88,4 +108,4 @@ export interface CloseRecord {
 }
 
 /** What a record says, before it gets its place in the chain. */
-export type RecordBody = OpenRecord | VerdictRecord | OutcomeRecord | NoteRecord | CloseRecord;
+export type RecordBody = OpenRecord | VerdictRecord | OutcomeRecord | FindingRecord | NoteRecord | CloseRecord;

@@ -7,7 +7,7 @@
 import { formatJson } from "../jsonrpc/format_json.ts";
 import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
 import { parseJson } from "../jsonrpc/parse_json.ts";
-import { MAX_DEPTH } from "../firewall/step.ts";
+import { MAX_DEPTH } from "../firewall/judge.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";

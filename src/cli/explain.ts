@@ -6,7 +6,7 @@
 
 import { parseJson } from "../jsonrpc/parse_json.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
-import { MAX_DEPTH } from "../firewall/step.ts";
+import { MAX_DEPTH } from "../firewall/judge.ts";
 import type { CliCommand } from "./command.ts";
 import { humanLine } from "./check.ts";
 import type { Edge } from "./edge.ts";

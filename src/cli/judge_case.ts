@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { RecordBody } from "../../audit/record.ts";
+import type { FindingRecord, OutcomeRecord, RecordBody } from "../../audit/record.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import { type FirewallState, newFirewall } from "../firewall/state.ts";
@@ -20,11 +20,14 @@ export interface CaseVerdict {
   readonly verdict: "allow" | "deny" | "ask" | "redact" | "log";
   readonly rule: string;
   readonly reason: string;
-  /** Evidence that detectors saw; none exist in this version. */
-  readonly findings: readonly never[];
+  /** Evidence that detectors saw. */
+  readonly findings: readonly CaseFinding[];
   readonly pointer?: string | undefined;
   readonly condition?: string | undefined;
 }
+
+/** What a detector saw, and how often. */
+export type CaseFinding = Pick<FindingRecord, "detector" | "rule" | "confidence" | "count" | "pointer">;
 
 /** A case that is none; `why` says what is wrong with it. */
 export interface BadCase {
@@ -111,23 +114,30 @@ export function judgeText(state: FirewallState, side: Side, text: string): CaseV
   const commands = step(state, { kind: "frame", side, frame: { kind: "line", bytes }, nowMs: 0 });
   const bodies = commands.filter((command) => command.kind === "record").map(({ body }) => body);
   const judged = bodies.findLast((body) => body.kind === "verdict" || body.kind === "outcome");
-  return judged === undefined ? { error: "the message was not judged" } : toVerdict(judged);
+  const findings = bodies.filter((body) => body.kind === "finding")
+    .map(({ detector, rule, confidence, count, pointer }) => ({ detector, rule, confidence, count, pointer }));
+  return judged === undefined ? { error: "the message was not judged" } : toVerdict(judged, findings);
 }
 
-function toVerdict(body: RecordBody): CaseVerdict | BadCase {
+function toVerdict(body: RecordBody, findings: readonly CaseFinding[]): CaseVerdict | BadCase {
   if (body.kind === "verdict") {
     const { verdict, rule, pointer, condition } = body;
-    return { verdict, rule, reason: body.reason ?? "allowed", findings: [], pointer, condition };
+    return { verdict, rule, reason: body.reason ?? "allowed", findings, pointer, condition };
   }
   if (body.kind !== "outcome") return { error: "the message was not judged" };
-  const passed = body.outcome !== "refused";
-  const verdict = passed ? (body.logs === undefined ? "allow" : "log") : "deny";
+  const verdict = verdictOf(body);
   return {
     verdict,
     rule: body.rule ?? body.logs?.[0] ?? "default/allow",
     reason: body.reason ?? "allowed",
-    findings: [],
+    findings,
   };
+}
+
+function verdictOf({ outcome, redacted, logs }: OutcomeRecord): CaseVerdict["verdict"] {
+  if (outcome === "refused") return "deny";
+  if (redacted === true) return "redact";
+  return logs === undefined ? "allow" : "log";
 }
 
 /** A firewall in mid-session: the tools are taken as listed, so that no call waits. */

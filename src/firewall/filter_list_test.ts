@@ -1,21 +1,31 @@
 import { assertEquals } from "@std/assert";
-import { filterToolList } from "./filter_list.ts";
+import { filterList } from "./filter_list.ts";
 
 const MESSAGE = '{"id":1,"result":{ "tools" : [ {"name":"a"} , {"name":"b"} ],"n":1.0 },"jsonrpc":"2.0"}';
 
-Deno.test("filterToolList() cuts entries and notes how many, and keeps the rest as it was", () => {
+Deno.test("filterList() cuts entries and notes how many, and keeps the rest as it was", () => {
   assertEquals(
-    filterToolList(MESSAGE, [true, false], 9),
+    filterList(MESSAGE, { key: "tools", keep: [true, false], maxDepth: 9 }),
     '{"id":1,"result":{"_meta":{"dev.sallyport/hiddenTools":1}, "tools" : [{"name":"a"}],"n":1.0 },"jsonrpc":"2.0"}',
   );
 });
 
-Deno.test("filterToolList() refuses what it cannot take apart", () => {
-  assertEquals(filterToolList(MESSAGE, [true], 9), undefined);
-  assertEquals(filterToolList("nonsense", [true], 9), undefined);
-  assertEquals(filterToolList('{"result":{"tools":[1],"_meta":5}}', [false], 9), undefined);
+Deno.test("filterList() refuses what it cannot take apart", () => {
+  assertEquals(filterList(MESSAGE, { key: "tools", keep: [true], maxDepth: 9 }), undefined);
+  assertEquals(filterList("nonsense", { key: "tools", keep: [true], maxDepth: 9 }), undefined);
+  const options = { key: "tools", keep: [false], maxDepth: 9 };
+  assertEquals(filterList('{"result":{"tools":[1],"_meta":5}}', options), undefined);
+  assertEquals(filterList('{"result":{"prompts":[1]}}', options), undefined);
+});
+
+Deno.test("filterList() writes its own count over one that is there, and adds what was lost before", () => {
   assertEquals(
-    filterToolList('{"result":{"tools":[1],"_meta":{"dev.sallyport/hiddenTools":9}}}', [false], 9),
-    undefined,
+    filterList('{"result":{"prompts":[1],"_meta":{"dev.sallyport/hiddenTools":9}}}', {
+      key: "prompts",
+      keep: [false],
+      lost: 2,
+      maxDepth: 9,
+    }),
+    '{"result":{"prompts":[],"_meta":{"dev.sallyport/hiddenTools":3}}}',
   );
 });

@@ -9,7 +9,16 @@ import type { Notification, Request, Response } from "../jsonrpc/message.ts";
 import { ERROR_CODE, errorResponse } from "../jsonrpc/response.ts";
 import { checkMessage } from "../mcp/check_message.ts";
 import { maySend } from "../mcp/method.ts";
-import { abandonRequest, cancelledId, isIdInUse, openRequest, takePending, tokenKey } from "../mcp/session.ts";
+import {
+  abandonRequest,
+  cancelledId,
+  isIdInUse,
+  openRequest,
+  type PendingRequest,
+  takePending,
+  tokenKey,
+} from "../mcp/session.ts";
+import { isRedacted, mayPass, recordFindings, settleContent } from "./content.ts";
 import { type Decision, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
@@ -42,8 +51,8 @@ export function requestFromClient(turn: Turn, incoming: Incoming<Request>): void
 export function releaseHeld(turn: Turn): void {
   const waiting: readonly HeldCall[] = [...turn.state.held.values()];
   turn.state.held.clear();
-  for (const { message, data, bytes } of waiting) {
-    judgeRequest(turn, { side: "client", message, data, bytes }, false);
+  for (const held of waiting) {
+    judgeRequest(turn, { side: "client", ...held }, false);
   }
 }
 
@@ -82,6 +91,8 @@ function guardAgainst(
   if (tool !== undefined && state.tools.ambiguous.has(tool)) {
     return denial("tool/ambiguous", REASONS["ambiguous-tool"]);
   }
+  const withheld = tool === undefined ? undefined : state.tools.withheld.get(tool);
+  if (withheld !== undefined) return denial(withheld, REASONS.definition);
   return guardLimits(turn, message);
 }
 
@@ -192,19 +203,27 @@ export function responseFromClient(turn: Turn, incoming: Incoming<Response>): vo
   const guard = fault !== undefined
     ? denial(`frame/${fault}`, REASONS.frame)
     : guardAgainst(turn, incoming, pending.tool);
-  const subject = answerSubject(state, incoming, pending);
-  // A roots answer is a grant: the entry of `roots/list` judges what it grants.
-  const judged = pending.method === "roots/list" && message.result !== undefined
-    ? state.judge.message({ ...subject, kind: "request" })
-    : state.judge.answer(subject);
-  const decision = guard ?? judged;
-  const passes = decision.action === "allow" || decision.observed === true;
+  const settled = guard === undefined
+    ? settleContent(incoming, (current) => judgeOwnAnswer(turn, current, pending))
+    : { decision: guard, incoming };
+  const { decision } = settled;
+  const passes = mayPass(decision);
+  recordFindings(turn, incoming, decision, { of: pending.recordSeq, method: pending.method });
   const seq = recordOutcome(turn, "server", pending, {
     outcome: passes ? (message.result === undefined ? "error" : "result") : "refused",
     bytes: incoming.bytes,
     decision: settleAsk(decision),
+    redacted: isRedacted(decision),
   });
   const about = aboutMessage(incoming, pending);
-  if (passes) send(turn, "server", incoming.data, about);
+  if (passes) send(turn, "server", settled.incoming.data, about);
   else refuse(turn, about, settleAsk(decision), seq);
+}
+
+/** A roots answer is a grant: the entry of `roots/list` judges what it grants. */
+function judgeOwnAnswer(turn: Turn, incoming: Incoming<Response>, pending: PendingRequest): Decision {
+  const { judge } = turn.state;
+  const subject = answerSubject(turn.state, incoming, pending);
+  const isGrant = pending.method === "roots/list" && incoming.message.result !== undefined;
+  return isGrant ? judge.message({ ...subject, kind: "request" }) : judge.answer(subject);
 }

@@ -103,7 +103,7 @@ Deno.test("step() judges a client's answer, roots by the entry of roots/list", (
   `,
     judgeOf({
       message: denying(({ side, method }) => side === "client" && method === "roots/list"),
-      answer: denying(({ method }) => method === "elicitation/create"),
+      answer: denying(({ side, method }) => side === "client" && method === "elicitation/create"),
     }),
   );
 });

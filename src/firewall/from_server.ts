@@ -20,9 +20,19 @@ import {
   tokenKey,
 } from "../mcp/session.ts";
 import { markListChanged, readListPage } from "../mcp/tool_list.ts";
-import { filterToolList } from "./filter_list.ts";
+import {
+  isRedacted,
+  judgeEntries,
+  listKey,
+  mayPass,
+  readAgain,
+  recordFindings,
+  settleContent,
+  type Settled,
+} from "./content.ts";
+import { filterList } from "./filter_list.ts";
 import { releaseHeld, settleAsk } from "./from_client.ts";
-import { type Decision, strictest } from "./judge.ts";
+import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { answerSubject, callSubject, nestedSubject } from "./subject_of.ts";
@@ -45,8 +55,8 @@ const MAX_PROGRESS_PER_SECOND = 1000;
 const MAX_LISTED = 10_000;
 const MAX_KEPT_LENGTH = 1024;
 
-/** An answer of the server. `text` is the message's own text, for cutting. */
-export function responseFromServer(turn: Turn, incoming: Incoming<Response>, text: string, maxDepth: number): void {
+/** An answer of the server. */
+export function responseFromServer(turn: Turn, incoming: Incoming<Response>): void {
   const { state } = turn;
   const { message } = incoming;
   if (message.id.key === state.lister.awaited) {
@@ -60,10 +70,14 @@ export function responseFromServer(turn: Turn, incoming: Incoming<Response>, tex
     return;
   }
   const guard = guardAnswer(turn, message, pending);
-  const decision = guard ?? judgeAnswer(turn, incoming, pending);
-  const passes = decision.action === "allow" || decision.observed === true;
+  const settled: Settled<Response> = guard === undefined
+    ? settleAnswer(turn, incoming, pending)
+    : { decision: guard, incoming };
+  const { decision } = settled;
+  const passes = mayPass(decision);
+  recordFindings(turn, incoming, decision, { of: pending.recordSeq, method: pending.method, tool: pending.tool });
   const about = aboutMessage(incoming, pending);
-  const data = passes ? learnFrom(turn, message, pending, incoming.data, text, maxDepth) : undefined;
+  const data = passes ? learnFrom(turn, settled, pending) : undefined;
   if (data === undefined) {
     const cause = passes ? denial("list/unreadable", REASONS.list) : settleAsk(decision);
     const refusal = { outcome: "refused", bytes: incoming.bytes, decision: cause } as const;
@@ -73,6 +87,7 @@ export function responseFromServer(turn: Turn, incoming: Incoming<Response>, tex
     outcome: outcomeOf(message),
     bytes: incoming.bytes,
     decision,
+    redacted: isRedacted(decision),
   });
   send(turn, "client", data, about);
 }
@@ -95,6 +110,47 @@ function judgeAnswer(turn: Turn, incoming: Incoming<Response>, pending: PendingR
   const { judge } = turn.state;
   const decision = judge.answer(answerSubject(turn.state, incoming, pending));
   return strictest(decision, ...judgeNestedRequests(turn, incoming.message.result));
+}
+
+/** Judges an answer; of a list that is refused for some of its entries the others stay. */
+function settleAnswer(turn: Turn, incoming: Incoming<Response>, pending: PendingRequest): Settled<Response> {
+  const judge = (current: Incoming<Response>) => judgeAnswer(turn, current, pending);
+  const settled = settleContent(incoming, judge);
+  const { result } = incoming.message;
+  const key = listKey(pending.method);
+  if (mayPass(settled.decision) || result === undefined || key === undefined) return settled;
+  const subject = answerSubject(turn.state, incoming, pending);
+  const decisions = judgeEntries(
+    result,
+    key,
+    (entry) => turn.state.judge.answer({ ...subject, args: entry, content: entry }),
+  );
+  const keep = decisions?.map((decision) => decision.action !== "deny" || decision.observed === true);
+  if (keep === undefined || keep.every(Boolean)) return settled;
+  const text = filterList(incoming.text, { key, keep, maxDepth: MAX_DEPTH });
+  const rest = text === undefined ? undefined : readAgain(incoming, text);
+  if (rest === undefined) return settled;
+  withhold(turn, result, key, keep);
+  const again = settleContent(rest, judge);
+  const findings = [...settled.decision.findings ?? [], ...again.decision.findings ?? []];
+  const lost = keep.filter((stays) => !stays).length;
+  return { ...again, lost, decision: { ...again.decision, findings } };
+}
+
+function withhold(turn: Turn, result: JsonObject, key: string, keep: readonly boolean[]): void {
+  const entries = result[key];
+  const refused = keep.filter((stays) => !stays).length;
+  record(turn, { kind: "note", note: "entries-refused", count: refused });
+  tellOnce(
+    turn,
+    `refused ${key}`,
+    `${refused} of ${keep.length} ${key} are kept from the client: what they say is refused`,
+  );
+  if (key !== "tools" || !isJsonArray(entries)) return;
+  for (const [index, entry] of entries.entries()) {
+    const name = isJsonObject(entry) ? entry["name"] : undefined;
+    if (keep[index] === false && typeof name === "string") turn.state.tools.withheld.set(name, "tool/definition");
+  }
 }
 
 /** What the server asks from inside a result (2026-07-28, and `tasks/get` of the tasks extension). */
@@ -120,13 +176,11 @@ function judgeNestedRequests(turn: Turn, result: JsonObject | undefined): readon
 /** Takes from a passing answer what the session must remember; returns what to send on, or nothing to refuse it. */
 function learnFrom(
   turn: Turn,
-  message: Response,
+  { incoming, lost }: Settled<Response>,
   pending: PendingRequest,
-  data: Uint8Array | string,
-  text: string,
-  maxDepth: number,
 ): Uint8Array | string | undefined {
-  const { result } = message;
+  const { data } = incoming;
+  const { result } = incoming.message;
   const { session, listed } = turn.state;
   if (result === undefined) return data;
   switch (pending.method) {
@@ -143,7 +197,7 @@ function learnFrom(
       keepStrings(listed.resources, result["resourceTemplates"], "uriTemplate");
       return data;
     case "tools/list":
-      return filterTools(turn, result, pending, data, text, maxDepth);
+      return filterTools(turn, { incoming, lost }, result, pending);
   }
   return data;
 }
@@ -157,21 +211,19 @@ function keepStrings(into: Set<string>, list: JsonObject[string] | undefined, ke
 
 function filterTools(
   turn: Turn,
+  { incoming, lost }: Omit<Settled<Response>, "decision">,
   result: JsonObject,
   pending: PendingRequest,
-  data: Uint8Array | string,
-  text: string,
-  maxDepth: number,
 ): Uint8Array | string | undefined {
   const { judge, tools } = turn.state;
   if (!isJsonArray(result["tools"])) return undefined;
   const page = readListPage(tools, pending.cursor, result);
-  const keep = page.names.map((name) => name !== undefined && !judge.hidesTool(name));
+  const keep = page.names.map((name) => name !== undefined && !tools.withheld.has(name) && !judge.hidesTool(name));
   const hidden = keep.filter((stays) => !stays).length;
-  if (hidden === 0) return data;
+  if (hidden === 0) return incoming.data;
   record(turn, { kind: "note", note: "tools-hidden", count: hidden });
   tellOnce(turn, "tools-hidden", `${hidden} of ${keep.length} tools are hidden from the client`);
-  return filterToolList(text, keep, maxDepth);
+  return filterList(incoming.text, { key: "tools", keep, lost, maxDepth: MAX_DEPTH });
 }
 
 /** A request of the server: sampling, elicitation, roots, ping or one not known yet. */
@@ -186,12 +238,15 @@ export function requestFromServer(turn: Turn, incoming: Incoming<Request>): void
   const inFlight = state.session.pending.server.size >= state.judge.limits.inFlight
     ? denial("limit/in-flight", REASONS["in-flight"])
     : undefined;
-  const decision = guard ?? inFlight ?? state.judge.message(callSubject(state, incoming));
-  const passes = decision.action === "allow" || decision.observed === true;
+  const stop = guard ?? inFlight;
+  const { decision, incoming: settled } = stop === undefined
+    ? settleContent(incoming, (current) => judgeSaid(turn, current))
+    : { decision: stop, incoming };
+  recordFindings(turn, incoming, decision, { method: message.method });
   const seq = recordVerdict(turn, incoming, settleAsk(decision));
-  if (!passes) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
+  if (!mayPass(decision)) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "server", message, { recordSeq: seq, nowMs: turn.nowMs });
-  send(turn, "client", incoming.data, aboutMessage(incoming));
+  send(turn, "client", settled.data, aboutMessage(incoming));
 }
 
 function guardCall(turn: Turn, message: Request | Notification): Decision | undefined {
@@ -206,10 +261,12 @@ export function notificationFromServer(turn: Turn, incoming: Incoming<Notificati
   const { state } = turn;
   const { message } = incoming;
   const guard = guardCall(turn, message) ?? guardNotification(turn, message);
-  const decision = guard ?? judgeNotification(turn, incoming);
-  const passes = decision.action === "allow" || decision.observed === true;
+  const { decision, incoming: settled } = guard === undefined
+    ? settleContent(incoming, (current) => judgeNotification(turn, current))
+    : { decision: guard, incoming };
+  recordFindings(turn, incoming, decision, { method: message.method });
   recordVerdict(turn, incoming, settleAsk(decision));
-  if (!passes) {
+  if (!mayPass(decision)) {
     state.refused++;
     return;
   }
@@ -217,7 +274,14 @@ export function notificationFromServer(turn: Turn, incoming: Incoming<Notificati
     markListChanged(state.tools);
     state.lister.tried = false;
   }
-  send(turn, "client", incoming.data, aboutMessage(incoming));
+  send(turn, "client", settled.data, aboutMessage(incoming));
+}
+
+/** What a server asks or tells is judged by the rules for messages, and what it says by those for responses. */
+function judgeSaid(turn: Turn, incoming: Incoming<Request | Notification>): Decision {
+  const { judge } = turn.state;
+  const subject = callSubject(turn.state, incoming);
+  return strictest(judge.message(subject), judge.answer({ ...subject, kind: "response" }));
 }
 
 function guardNotification(turn: Turn, message: Notification): Decision | undefined {
@@ -261,7 +325,7 @@ function judgeNotification(turn: Turn, incoming: Incoming<Notification>): Decisi
   const { state } = turn;
   const { message } = incoming;
   const subject = callSubject(state, incoming);
-  const decision = state.judge.message(subject);
+  const decision = judgeSaid(turn, incoming);
   const task = taskOf(state.session, "client", message.params);
   if (task === undefined) return decision;
   const asResponse = { ...subject, kind: "response", method: task.method, tool: task.tool } as const;

@@ -4,7 +4,12 @@
  * @module
  */
 
+import type { FindingSummary } from "../policy/detector.ts";
+import type { Edit } from "../policy/redaction.ts";
 import type { Subject } from "../policy/subject.ts";
+
+/** How deep a message may nest. */
+export const MAX_DEPTH = 128;
 
 /** The decision about one message and why. */
 export interface Decision {
@@ -18,6 +23,10 @@ export interface Decision {
   readonly condition?: string | undefined;
   /** The policy only observes: the decision is recorded and the message passes. */
   readonly observed?: true | undefined;
+  /** What detectors saw that the rules which matched look for. */
+  readonly findings?: readonly FindingSummary[] | undefined;
+  /** With `redact`: what to write in place of which strings. */
+  readonly edits?: readonly Edit[] | undefined;
   /** The rule's name comes from a policy that is not trusted: refusals do not repeat it. */
   readonly untrusted?: true | undefined;
 }
@@ -29,7 +38,16 @@ const STRICTNESS = { allow: 0, redact: 2, ask: 3, deny: 4 } as const;
  * any that refuses in earnest, so that it cannot stand in front of it.
  */
 export function strictest(first: Decision, ...others: readonly Decision[]): Decision {
-  return others.reduce((a, b) => rank(b) > rank(a) ? b : a, first);
+  return others.reduce((a, b) => withFindings(rank(b) > rank(a) ? b : a, a, b), first);
+}
+
+/** Evidence counts whatever was decided. */
+function withFindings(chosen: Decision, a: Decision, b: Decision): Decision {
+  if (a.findings === undefined || b.findings === undefined) {
+    const findings = a.findings ?? b.findings;
+    return findings === chosen.findings ? chosen : { ...chosen, findings };
+  }
+  return { ...chosen, findings: [...a.findings, ...b.findings] };
 }
 
 function rank({ action, observed }: Decision): number {

@@ -68,6 +68,7 @@ function toDecision(verdict: Verdict): Decision {
 }
 
 function toResponseDecision(verdict: ResponseVerdict): Decision {
-  const { action, rule, reason, logs, pointer, condition, observed, untrusted } = verdict;
-  return { action: action === "log" ? "allow" : action, rule, reason, logs, pointer, condition, observed, untrusted };
+  const { action, rule, reason, logs, pointer, condition, observed, untrusted, findings, edits } = verdict;
+  const passes = action === "log" ? "allow" : action;
+  return { action: passes, rule, reason, logs, pointer, condition, observed, untrusted, findings, edits };
 }

@@ -24,6 +24,8 @@ export const REASONS = {
   "malformed-answer": "server sent a malformed answer",
   "server-request": "answer asks for something that is not allowed",
   "list": "list could not be read",
+  "definition": "definition of this tool is not accepted",
+  "redaction": "cannot be redacted",
 } as const;
 
 const OWN_RULE_REGEXP = /^[a-z0-9-]{1,40}(?:\/[a-z0-9-]{1,40})?$/;

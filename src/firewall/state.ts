@@ -30,6 +30,7 @@ export interface HeldCall {
   readonly message: Request;
   readonly data: Uint8Array | string;
   readonly bytes: number;
+  readonly text: string;
 }
 
 /** Sallyport's own run through `tools/list`. */

@@ -24,14 +24,12 @@ import type { Command, Send } from "./command.ts";
 import { endSession, expire, sideClosed } from "./ending.ts";
 import type { FirewallEvent, NextPolicy } from "./event.ts";
 import { notificationFromClient, releaseHeld, requestFromClient, responseFromClient } from "./from_client.ts";
+import { MAX_DEPTH } from "./judge.ts";
 import { notificationFromServer, requestFromServer, responseFromServer } from "./from_server.ts";
 import { REASONS } from "./reason.ts";
 import { refusalFrame } from "./refusal.ts";
 import type { FirewallState } from "./state.ts";
 import { aboutPending, denial, record, recordOutcome, refuse, send, tellOnce, type Turn } from "./turn.ts";
-
-/** How deep a message may nest. */
-export const MAX_DEPTH = 128;
 
 /** The version that has batches (2025-03-26, basic: "JSON-RPC batching"; removed in 2025-06-18). */
 const BATCH_VERSION = "2025-03-26";
@@ -91,23 +89,24 @@ function looksLikeHttpFraming(bytes: Uint8Array): boolean {
 
 function takeMessage(turn: Turn, side: Side, message: Message, data: Uint8Array | string, text: string): void {
   const bytes = data.length;
+  const rest = { side, data, bytes, text } as const;
   if (side === "client") {
     switch (message.kind) {
       case "request":
-        return requestFromClient(turn, { side, message, data, bytes });
+        return requestFromClient(turn, { ...rest, message });
       case "notification":
-        return notificationFromClient(turn, { side, message, data, bytes });
+        return notificationFromClient(turn, { ...rest, message });
       case "response":
-        return responseFromClient(turn, { side, message, data, bytes });
+        return responseFromClient(turn, { ...rest, message });
     }
   }
   switch (message.kind) {
     case "request":
-      return requestFromServer(turn, { side, message, data, bytes });
+      return requestFromServer(turn, { ...rest, message });
     case "notification":
-      return notificationFromServer(turn, { side, message, data, bytes });
+      return notificationFromServer(turn, { ...rest, message });
     case "response":
-      return responseFromServer(turn, { side, message, data, bytes }, text, MAX_DEPTH);
+      return responseFromServer(turn, { ...rest, message });
   }
 }
 

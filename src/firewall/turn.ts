@@ -28,6 +28,8 @@ export interface Incoming<M extends Message = Message> {
   readonly message: M;
   readonly data: Uint8Array | string;
   readonly bytes: number;
+  /** The message's own text, for cutting and editing. */
+  readonly text: string;
 }
 
 /** The methods that may pass before the session's file is opened, so that a version probe leaves no trace. */
@@ -99,6 +101,7 @@ export function recordOutcome(
     readonly outcome: Outcome;
     readonly bytes: number;
     readonly decision?: Decision;
+    readonly redacted?: true | undefined;
     readonly observed?: true;
   },
 ): number {
@@ -112,6 +115,7 @@ export function recordOutcome(
     outcome: outcome.outcome,
     rule: decision?.action === "allow" ? undefined : decision?.rule,
     reason: decision?.action === "allow" ? undefined : decision?.reason,
+    redacted: outcome.redacted,
     logs: decision !== undefined && decision.logs.length > 0 ? decision.logs : undefined,
     observed: decision?.observed,
     bytes: outcome.bytes,

@@ -10,7 +10,7 @@ import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
 /**
  * What a piece of text is: `text` and `key` may be edited or refused; `media` is base64 (`data` of images and audio,
  * `blob` of resources) and `echoed` comes back to the server as it is (cursors, states, ids, URIs, names): those are
- * passed or refused, never edited.
+ * passed or refused, never edited. In `structuredContent` and `arguments` names mean nothing to the protocol.
  */
 export type TextRole = "text" | "key" | "media" | "echoed";
 
@@ -48,6 +48,8 @@ function* walk(value: Json, path: (string | number)[]): Generator<TextSurface> {
 }
 
 function roleOf(path: readonly (string | number)[]): TextRole {
+  // A tool's own data has members of any name, which the protocol does not send back.
+  if (path[0] === "structuredContent" || path[0] === "arguments") return "text";
   const last = path.at(-1);
   return typeof last === "string" && ECHOED_KEYS.has(last) ? "echoed" : "text";
 }

@@ -21,6 +21,8 @@ export interface ToolList {
   readonly known: Set<string>;
   /** What the last listing says of the arguments of a tool. */
   readonly hints: Map<string, ToolHints>;
+  /** Tools that are kept from the client and not called, with the rule that says why. */
+  readonly withheld: Map<string, string>;
   /** Names that came twice in the last whole run or in the one under way: refused. */
   readonly ambiguous: Set<string>;
   /** The runs that a cursor continues. */
@@ -36,7 +38,14 @@ const MAX_NAME_LENGTH = 1024;
 
 /** Starts with nothing known. */
 export function newToolList(): ToolList {
-  return { known: new Set(), hints: new Map(), ambiguous: new Set(), cursors: new Map(), complete: false };
+  return {
+    known: new Set(),
+    hints: new Map(),
+    withheld: new Map(),
+    ambiguous: new Set(),
+    cursors: new Map(),
+    complete: false,
+  };
 }
 
 /** What one page holds: which entries stay, by index, and where the list goes on. */

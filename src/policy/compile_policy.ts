@@ -11,7 +11,10 @@ import type { CompiledPolicy, PolicyOptions, Trust } from "./compiled_policy.ts"
 import type { FileView } from "../guards/file_view.ts";
 import { type CommandParser, loadCommandParser } from "../guards/shell.ts";
 import type { Compiler, Condition, World } from "./condition/condition.ts";
-import { buildGates } from "./keyword_gates.ts";
+import { DETECTOR_KINDS, type DetectorKind } from "../detect/finding.ts";
+import type { newScanner } from "../detect/scan.ts";
+import type { planEdits } from "./redaction.ts";
+import { buildGates, type Detection } from "./keyword_gates.ts";
 import type { Layer } from "./load_policy.ts";
 import { loadRegexEngine, type Regex, type RegexEngine } from "./pattern/regex.ts";
 import type { Entry, Policy, PolicyPart, ResponseRule, Rule, ServerPart, Suppression } from "./policy.ts";
@@ -51,6 +54,8 @@ interface Shared {
   readonly regexes: Map<string, Regex>;
   readonly gateKeywords: (readonly string[])[];
   readonly gateNumbers: Map<string, number>;
+  readonly detects: Set<DetectorKind>;
+  readonly detectors: DetectorModules | undefined;
   readonly problems: Map<string, Problem>;
 }
 
@@ -70,6 +75,8 @@ export async function compileAll(layers: readonly Layer[], options: CompileOptio
     regexes: new Map(),
     gateKeywords: [],
     gateNumbers: new Map(),
+    detects: new Set(),
+    detectors: layers.some(({ policy }) => partsOf(policy).some(detectsSomething)) ? await loadDetectors() : undefined,
     problems: new Map(),
   };
   const compilers = new Map(layers.map((layer) => [layer, compilerFor(layer.policy.file, shared)]));
@@ -98,6 +105,26 @@ function partsOf(policy: Policy): PolicyPart[] {
 
 function needsEngineFor(part: PolicyPart): boolean {
   return part.secrets !== undefined || conditionsOf(part).some((condition) => condition.needsEngine);
+}
+
+/** What finds, and what takes out; loaded for policies that ask for it. */
+interface DetectorModules {
+  readonly newScanner: typeof newScanner;
+  readonly planEdits: typeof planEdits;
+}
+
+async function loadDetectors(): Promise<DetectorModules> {
+  const [scan, redaction] = await Promise.all([import("../detect/scan.ts"), import("./redaction.ts")]);
+  return { newScanner: scan.newScanner, planEdits: redaction.planEdits };
+}
+
+function detectsSomething(part: PolicyPart): boolean {
+  return part.responses.some(({ when }) => when.detectors !== undefined) ||
+    conditionsOf(part).some((condition) => hasDetector(condition));
+}
+
+function hasDetector({ kind, inner }: Condition): boolean {
+  return (DETECTOR_KINDS as readonly string[]).includes(kind) || inner.some(hasDetector);
 }
 
 function conditionsOf(part: PolicyPart): Condition[] {
@@ -166,10 +193,25 @@ function assemble(
     rules: buildRuleSet(rules),
     responses: buildRuleSet(responses),
     suppress: suppressions(parts),
-    gates: buildGates(shared.gateKeywords, sources, engine && ((all) => engine.compileSet(all))),
+    gates: buildGates(
+      shared.gateKeywords,
+      sources,
+      engine && ((all) => engine.compileSet(all)),
+      detectionFor(parts, shared),
+    ),
     tests: first.policy.tests,
     ...mergeOptions(layers, parts),
   };
+}
+
+function detectionFor(parts: readonly LayerPart[], { detects, detectors, regexes }: Shared): Detection | undefined {
+  if (detectors === undefined || detects.size === 0) return undefined;
+  const patterns = parts.flatMap(({ part }) => part.secrets?.patterns ?? []).flatMap(({ name, keywords, regex }) => {
+    const compiled = regexes.get(regex);
+    return compiled === undefined ? [] : { name, keywords, find: compiled.find };
+  });
+  const scanner = detectors.newScanner({ patterns });
+  return { scanner, kinds: DETECTOR_KINDS.filter((kind) => detects.has(kind)), planEdits: detectors.planEdits };
 }
 
 function compileRule<Named extends Rule | ResponseRule>(
@@ -241,6 +283,7 @@ function compilerFor(file: string, shared: Shared): Compiler {
   return {
     world: shared.world,
     shell: shared.shell,
+    detects: (kind) => void shared.detects.add(kind),
     regex(source, place) {
       const known = shared.regexes.get(source);
       if (known !== undefined) return known;

@@ -12,6 +12,7 @@ import { compileGlob, type Glob } from "../guards/glob.ts";
 import { toKeyword } from "../text/keyword_automaton.ts";
 import type { MessageScan } from "./keyword_gates.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
+import { type Detector, isDetected } from "./detector.ts";
 import type { When } from "./policy.ts";
 import { isJsonNumber } from "./decimal.ts";
 import { stringsInside, valuesInside } from "./strings_inside.ts";
@@ -25,6 +26,8 @@ export interface CompiledWhen {
   readonly holds: (subject: Subject, scan: MessageScan) => Match | false;
   /** The rule can hold only for messages that open one of these gates; absent when nothing is known. */
   readonly gates?: readonly number[] | undefined;
+  /** What the rule looks for, each of which must be found. */
+  readonly detectors: readonly Detector[];
 }
 
 /** Whether a rule refuses (or asks, or logs) or admits. */
@@ -41,8 +44,10 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
   const args = (when.args ?? []).map((argument) => ({ ...argument, test: argument.condition.compile(compiler) }));
   const any = when.any && { kind: when.any.kind, test: when.any.compile(compiler) };
   const containsGate = when.contains && compiler.gate(keywordsOf(when.contains));
-  const { contains, bytesOver } = when;
+  const { contains, bytesOver, detectors = [] } = when;
+  for (const { kind } of detectors) compiler.detects(kind);
   return {
+    detectors,
     fits: compileFits(when, way),
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
     holds(subject, scan) {
@@ -56,6 +61,9 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
       }
       if (bytesOver !== undefined && !(subject.bytes > bytesOver)) return false;
       if (any !== undefined && !anyHolds(any.test, scan, way)) return false;
+      for (const detector of detectors) {
+        if (!scan.found().some(({ findings }) => findings.some((each) => isDetected(detector, each)))) return false;
+      }
       if (contains !== undefined && !containsHolds(contains, containsGate, scan)) return false;
       return any === undefined ? match : { ...match, condition: any.kind };
     },

@@ -7,6 +7,9 @@
  * @module
  */
 
+import type { Finding } from "../detect/finding.ts";
+import { type Detector, type FindingSummary, isDetected } from "./detector.ts";
+import { formatPath } from "./pointer.ts";
 import { type CompiledEntry, findEntry, type Objection } from "./compile_entry.ts";
 import type { Match } from "./compile_when.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
@@ -230,18 +233,53 @@ const CONTENT_REASONS: Readonly<Record<ResponseAction, Reason>> = {
   deny: "matched a deny rule",
 };
 
+/** What matched rules look for and found, told without a byte of it. */
+function summarize(scan: MessageScan, evidence: readonly Detector[]): readonly FindingSummary[] {
+  const byRule = new Map<string, FindingSummary>();
+  for (const { surface, findings } of scan.found()) {
+    for (const finding of findings) {
+      if (!evidence.some((detector) => isDetected(detector, finding))) continue;
+      const { kind, rule, confidence } = finding;
+      const key = `${kind}/${rule}/${confidence}`;
+      const known = byRule.get(key);
+      const pointer = known?.pointer ?? formatPath(surface.path.map(String));
+      byRule.set(key, { kind, rule, confidence, count: (known?.count ?? 0) + 1, pointer });
+    }
+  }
+  return [...byRule.values()];
+}
+
+/** A redaction that cannot be made is a refusal. */
+function withEdits(
+  { gates }: CompiledPolicy,
+  scan: MessageScan,
+  verdict: ResponseVerdict,
+  redacted: readonly Detector[],
+): ResponseVerdict {
+  const isMeant = (finding: Finding) => redacted.some((detector) => isDetected(detector, finding));
+  const edits = gates.detection?.planEdits(scan.found(), isMeant) ?? "refuse";
+  if (edits !== "refuse" && edits.length > 0) return { ...verdict, edits };
+  return { ...verdict, action: "deny", reason: "cannot be redacted" };
+}
+
 /** What a client answers goes to the server as its requests do, so `rules` count for it as well. */
 function judgeContent(policy: CompiledPolicy, subject: Subject, options: JudgeOptions): ResponseVerdict {
   const scan = scanMessage(policy.gates, subject);
   let verdict: ResponseVerdict = { action: "allow", rule: "default/allow", reason: "no rule matched", logs: [] };
+  const evidence: Detector[] = [];
+  const redacted: Detector[] = [];
   for (const rule of candidateRules(policy.responses, subject, scan)) {
     if (policy.trust === "untrusted" && rule.action !== "deny" && rule.action !== "redact") continue;
     const match = rule.when.holds(subject, scan);
     if (match === false || isSuppressed(policy, rule.name, subject, options.today)) continue;
     const logs = rule.action === "log" ? [rule.name] : [];
     const { name, action, file } = rule;
+    evidence.push(...rule.when.detectors);
+    if (action === "redact") redacted.push(...rule.when.detectors);
     verdict = stricterResponse(verdict, { action, rule: name, reason: CONTENT_REASONS[action], logs, ...match, file });
   }
+  if (evidence.length > 0) verdict = { ...verdict, findings: summarize(scan, evidence) };
+  if (verdict.action === "redact") verdict = withEdits(policy, scan, verdict, redacted);
   if (subject.side !== "client") return verdict;
   const { deny, ask, logs } = judgeRules(policy, subject, scan, options);
   const refusal = deny ?? ask;

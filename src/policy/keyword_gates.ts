@@ -6,6 +6,10 @@
  */
 
 import { type ArgumentClass, type ClassedText, classTexts } from "./argument_class.ts";
+import { type FoundText, scanContent } from "./content_scan.ts";
+import type { DetectorKind, Finding } from "../detect/finding.ts";
+import type { Scanner } from "../detect/scan.ts";
+import type { planEdits } from "./redaction.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
@@ -24,6 +28,16 @@ export interface Gates {
   readonly setIndexes: ReadonlyMap<string, number>;
   /** All expressions as one; built when it is first needed. */
   readonly set: (() => RegexSet) | undefined;
+  /** What looks for secrets, hidden text and orders, when the policy asks for them. */
+  readonly detection: Detection | undefined;
+}
+
+/** The scanner of a policy, and what it looks for. */
+export interface Detection {
+  readonly scanner: Scanner;
+  readonly kinds: readonly DetectorKind[];
+  /** Plans what a redaction changes. */
+  readonly planEdits: typeof planEdits;
 }
 
 /** Longest text an expression is run on, in UTF-16 units; on a longer one it cannot be evaluated. */
@@ -41,6 +55,8 @@ export interface MessageScan extends Moment {
   strings(): readonly string[];
   /** The arguments whose name is the same after folding. */
   argumentsNear(name: string): readonly Json[];
+  /** What detectors find in the content. */
+  found(): readonly FoundText[];
   /** The texts of a class. */
   classed(of: ArgumentClass): readonly ClassedText[];
   /** Calls `each` with every gate that is open for some string of the message. */
@@ -52,6 +68,7 @@ export function buildGates(
   keywordsByGate: readonly (readonly string[])[],
   setSources: readonly string[],
   buildSet: ((sources: readonly string[]) => RegexSet) | undefined,
+  detection?: Detection,
 ): Gates {
   const numbers = new Map<string, number>();
   const gatesOf: number[][] = [];
@@ -69,6 +86,7 @@ export function buildGates(
     gatesOf,
     setIndexes: new Map(setSources.map((source, index) => [source, index])),
     set: buildSet && once(() => buildSet(setSources)),
+    detection,
   };
 }
 
@@ -86,10 +104,19 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
   };
   const isOpen = (gate: number, text: string) => message()[gate] === 1 && opened(text)[gate] === 1;
   const runner = regexRunner(gates);
+  const { detection } = gates;
+  const byScannedText = new Map<string, readonly Finding[]>();
   return {
     strings: contentStrings,
     argumentsNear: (name) => args().get(foldName(name)) ?? [],
     classed: (of) => classes()[of],
+    found: once(() => detection === undefined ? [] : foundIn(subject, detection)),
+    findings(text) {
+      if (detection === undefined) return [];
+      const known = byScannedText.get(text) ?? detection.scanner.scan(text, { kinds: detection.kinds });
+      byScannedText.set(text, known);
+      return known;
+    },
     openGates(each) {
       message().forEach((state, gate) => {
         if (state === 1) each(gate);
@@ -99,6 +126,15 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
     recall: recaller(),
     matches: (regex, gate, text) => gate !== undefined && !isOpen(gate, text) ? false : runner(regex, text),
   };
+}
+
+/** The methods whose answers describe what the server has. */
+const DESCRIBING_REGEXP = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|initialize|server\/discover)$/;
+
+function foundIn({ content, method }: Subject, { scanner, kinds }: Detection): readonly FoundText[] {
+  if (content === undefined) return [];
+  const place = DESCRIBING_REGEXP.test(method) ? "description" : "text";
+  return scanContent(content, { scan: scanner.scan, kinds, place });
 }
 
 function recaller(): Moment["recall"] {

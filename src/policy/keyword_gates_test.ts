@@ -35,6 +35,7 @@ const regex = (test: (text: string) => boolean, weight = 1): Regex => ({
   source: "x",
   keywords: undefined,
   weight,
+  find: () => [],
   test,
 });
 

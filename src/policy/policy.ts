@@ -7,6 +7,7 @@
 import type { Json } from "../jsonrpc/json.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import type { ArgumentClass } from "./argument_class.ts";
+import type { Detector } from "./detector.ts";
 import type { Condition } from "./condition/condition.ts";
 import type { Path } from "./pointer.ts";
 import type { Place } from "./problem.ts";
@@ -116,6 +117,8 @@ export interface When {
   readonly any?: Condition | undefined;
   /** One of these texts occurs in a string or key. */
   readonly contains?: readonly string[] | undefined;
+  /** Detectors of which each finds something in the content. */
+  readonly detectors?: readonly Detector[] | undefined;
   /** The frame has more bytes than this. */
   readonly bytesOver?: number | undefined;
 }

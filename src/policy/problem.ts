@@ -26,7 +26,6 @@ export type ProblemCode =
   | "duplicate-name"
   | "bad-pattern"
   | "no-effect"
-  | "not-yet"
   | "unknown-pack"
   | "cannot-read"
   | "extends-cycle"

@@ -4,6 +4,9 @@
  * @module
  */
 
+import type { FindingSummary } from "./detector.ts";
+import type { Edit } from "./redaction.ts";
+
 /** The fixed reasons of verdicts. None carries a word of the message or of the policy. */
 export type Reason =
   | "allowed by a rule"
@@ -13,6 +16,7 @@ export type Reason =
   | "matched a deny rule"
   | "matched an ask rule"
   | "matched a redact rule"
+  | "cannot be redacted"
   | "matched a log rule"
   | "not allowed by the policy"
   | "needs approval"
@@ -48,6 +52,10 @@ export interface Verdict {
 /** A decision about a response. */
 export interface ResponseVerdict extends Omit<Verdict, "action"> {
   readonly action: "allow" | "log" | "redact" | "deny";
+  /** What detectors saw that the rules which matched look for. */
+  readonly findings?: readonly FindingSummary[] | undefined;
+  /** With `redact`: what to write in place of which strings. */
+  readonly edits?: readonly Edit[] | undefined;
 }
 
 const SEVERITY = { allow: 0, ask: 1, deny: 2 } as const;
@@ -77,7 +85,9 @@ export function stricter(a: Verdict, b: Verdict): Verdict {
 /** The stricter of two verdicts on a response, by the same rules as `stricter`. */
 export function stricterResponse(a: ResponseVerdict, b: ResponseVerdict): ResponseVerdict {
   const chosen = rank(b, RESPONSE_SEVERITY[b.action]) > rank(a, RESPONSE_SEVERITY[a.action]) ? b : a;
-  return withLogs(chosen, a.logs, b.logs);
+  const findings = a.findings === undefined ? b.findings : [...a.findings, ...b.findings ?? []];
+  const judged = withLogs(chosen, a.logs, b.logs);
+  return findings === judged.findings ? judged : { ...judged, findings };
 }
 
 /** Verdicts that count come in whole numbers, observed ones between "allow" and the mildest of those. */

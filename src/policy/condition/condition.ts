@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { DetectorKind, Finding } from "../../detect/finding.ts";
 import type { CommandParser } from "../../guards/shell.ts";
 import type { FileView } from "../../guards/file_view.ts";
 import type { Json } from "../../jsonrpc/json.ts";
@@ -26,6 +27,8 @@ export interface Moment {
   isOpen(gate: number, text: string): boolean;
   /** Whether the regular expression matches; `not-applicable` when finding out would cost more than is left. */
   matches(regex: Regex, gate: number | undefined, text: string): Truth;
+  /** What detectors find in a text, of the kinds that the policy asks for. */
+  findings(text: string): readonly Finding[];
   /** What `make` gave for this key before in this judgement, else what it gives now. */
   recall<Value extends object>(key: string, make: () => Value): Value;
 }
@@ -50,6 +53,8 @@ export interface Compiler {
   expand(text: string, place: Place, escape?: (value: string) => string): string | undefined;
   /** What conditions about files and commands may know of the world. */
   readonly world: World;
+  /** Notes that findings of a kind are asked for. */
+  detects(kind: DetectorKind): void;
   /** The shell parser, when a condition that needs it was read. */
   readonly shell: CommandParser | undefined;
   /** Reports a fault of the policy. */

@@ -11,6 +11,7 @@ import { ALL_OF, allOfCondition } from "./all_of.ts";
 import { ANY_OF } from "./any_of.ts";
 import { COMMAND } from "./command.ts";
 import type { Condition } from "./condition.ts";
+import { HIDDEN, INJECTION, SECRETS } from "./detect.ts";
 import { EACH } from "./each.ts";
 import { EQUALS } from "./equals.ts";
 import { GLOB } from "./glob.ts";
@@ -45,13 +46,13 @@ const KINDS: readonly ConditionKind[] = [
   NOT,
   URL_CONDITION,
   SQL,
+  SECRETS,
+  HIDDEN,
+  INJECTION,
 ];
 
 /** Every kind of condition, by its key. */
 export const CONDITION_KINDS: ReadonlyMap<string, ConditionKind> = new Map(KINDS.map((kind) => [kind.name, kind]));
-
-/** Kinds the format has and this version does not: a policy that uses one does not load. */
-export const LATER_CONDITIONS: readonly string[] = ["secrets", "hidden", "injection"];
 
 /**
  * Reads a condition object: each key is a kind and all must hold. An empty one holds for every value that is there,
@@ -74,10 +75,9 @@ export function readCondition(
   for (const { key, keyPlace, value } of object.members) {
     const kind = CONDITION_KINDS.get(key);
     if (kind === undefined) {
-      const isLater = LATER_CONDITIONS.includes(key);
-      const fault = `the condition ${showValue(key)} is not ${isLater ? "available in this version" : "known"}`;
-      const hint = isLater ? undefined : suggest(key, [...CONDITION_KINDS.keys(), ...LATER_CONDITIONS]);
-      addProblem(reader, { code: isLater ? "not-yet" : "unknown-field", place: keyPlace, what, fault, hint });
+      const fault = `the condition ${showValue(key)} is not known`;
+      const hint = suggest(key, [...CONDITION_KINDS.keys()]);
+      addProblem(reader, { code: "unknown-field", place: keyPlace, what, fault, hint });
       continue;
     }
     const condition = kind.read(value, `${showValue(key)} of ${what}`, { reader, readInner, argument });

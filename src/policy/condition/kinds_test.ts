@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { POLICY_SCHEMA_TEXT } from "../file/schema_text.ts";
 import { problemsOf, testFaults } from "./condition_fixture.ts";
-import { CONDITION_KINDS, LATER_CONDITIONS } from "./kinds.ts";
+import { CONDITION_KINDS } from "./kinds.ts";
 
 testFaults([
   [{ regexp: "a" }, 'unknown-field: the condition "regexp" is not known'],
@@ -10,15 +10,6 @@ testFaults([
   ["regex", "wrong-type: it is a string, not an object"],
   [null, "wrong-type: it is null, not an object"],
 ]);
-
-Deno.test("readCondition() has conditions of later versions for a problem of their own", async () => {
-  for (const key of LATER_CONDITIONS) {
-    assert.deepEqual(await problemsOf({ [key]: {} }), [
-      `not-yet: the condition "${key}" is not available in this version`,
-    ]);
-    assert.equal(CONDITION_KINDS.has(key), false);
-  }
-});
 
 Deno.test("readCondition() reports every fault of a condition at once", async () => {
   const codes = (await problemsOf({ regx: "a", range: [2, 1], not: { type: "x" } })).map((each) => each.split(":")[0]);

@@ -3,7 +3,7 @@ import type { Json } from "../../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition.ts";
 import { stringTest, truthsOf } from "./string_condition.ts";
 
-const MOMENT: Moment = { isOpen: () => true, matches: () => false, recall: (_key, make) => make() };
+const MOMENT: Moment = { isOpen: () => true, matches: () => false, recall: (_key, make) => make(), findings: () => [] };
 const isBad = stringTest((text) => text === "?" ? "not-applicable" : text === "bad");
 
 /** Admit, admit-not, refuse, refuse-not. */

@@ -4,7 +4,10 @@
  * @module
  */
 
-import { LATER_CONDITIONS, readCondition } from "../condition/kinds.ts";
+import { readDetector } from "../condition/detect.ts";
+import { readCondition } from "../condition/kinds.ts";
+import { DETECTOR_KINDS, type DetectorKind } from "../../detect/finding.ts";
+import type { Detector } from "../detector.ts";
 import { compileGlob } from "../../guards/glob.ts";
 import { ARGUMENT_CLASSES, type ArgumentClass, isArgumentClass } from "../argument_class.ts";
 import { formatPath, type Path, toPath } from "../pointer.ts";
@@ -31,8 +34,6 @@ export const MAX_RULES = 5_000;
 
 const RULE_NAME_REGEXP = /^[a-z0-9-]{1,40}$/;
 
-const LATER_RESPONSE_FIELDS = LATER_CONDITIONS.filter((name) => ["secrets", "hidden", "injection"].includes(name));
-
 /** Reads `rules`. */
 export function readRules(reader: Reader, node: TreeNode, what: string): Rule[] | undefined {
   const whenFields = { ...placeFields(reader), ...contentFields(reader) };
@@ -46,9 +47,10 @@ export function readRules(reader: Reader, node: TreeNode, what: string): Rule[] 
 export function readResponseRules(reader: Reader, node: TreeNode, what: string): ResponseRule[] | undefined {
   const whenFields = { ...placeFields(reader), ...contentFields(reader), ...responseFields(reader) };
   return readNamed(reader, node, what, {
-    readWhen: (value, valueWhat) => readResponseWhen(reader, value, valueWhat, whenFields),
-    readThen: (value, valueWhat) => readResponseAction(reader, value, valueWhat),
-  });
+    readWhen: (value, valueWhat) => gatherDetectors(readFields<ResponseFields>(reader, value, valueWhat, whenFields)),
+    readThen: (value, valueWhat) =>
+      readWord<ResponseAction>(reader, value, valueWhat, ["allow", "log", "redact", "deny"]),
+  })?.filter((rule) => mayRedact(reader, rule));
 }
 
 /** Reads the `args` of an entry: conditions by name, pointer or `*`. */
@@ -205,7 +207,8 @@ export function readRuleName(reader: Reader, node: TreeNode, what: string): stri
 
 type PlaceWhen = Pick<When, "method" | "tool" | "server" | "side">;
 type ContentWhen = Pick<When, "args" | "any">;
-type ResponseWhen = Pick<When, "contains" | "bytesOver">;
+type ResponseWhen = Pick<When, "contains" | "bytesOver"> & { readonly [Kind in DetectorKind]?: Detector | undefined };
+type ResponseFields = PlaceWhen & ContentWhen & ResponseWhen;
 
 function placeFields(reader: Reader): FieldReaders<Required<PlaceWhen>> {
   return {
@@ -230,28 +233,23 @@ function responseFields(reader: Reader): FieldReaders<Required<ResponseWhen>> {
   return {
     contains: (node, what) => readStringOrList(reader, node, what),
     bytesOver: (node, what) => readInteger(reader, node, what, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    secrets: (node, what) => readDetector(reader, node, what, "secrets"),
+    hidden: (node, what) => readDetector(reader, node, what, "hidden"),
+    injection: (node, what) => readDetector(reader, node, what, "injection"),
   };
 }
 
-/** Takes out the fields that a later version brings before the rest is read. */
-function readResponseWhen(
-  reader: Reader,
-  node: TreeNode,
-  what: string,
-  fields: FieldReaders<When>,
-): When | undefined {
-  if (node.type !== "object") return wrongType(reader, node, what, "an object");
-  const later = node.members.filter((member) => LATER_RESPONSE_FIELDS.includes(member.key));
-  for (const { key, keyPlace } of later) {
-    const fault = `the condition ${showValue(key)} is not available in this version`;
-    addProblem(reader, { code: "not-yet", place: keyPlace, what, fault });
-  }
-  return readFields<When>(reader, { ...node, members: node.members.filter((m) => !later.includes(m)) }, what, fields);
+function gatherDetectors(fields: Partial<ResponseFields> | undefined): When | undefined {
+  if (fields === undefined) return undefined;
+  const { secrets, hidden, injection, ...when } = fields;
+  const detectors = [secrets, hidden, injection].filter((detector) => detector !== undefined);
+  return detectors.length === 0 ? when : { ...when, detectors };
 }
 
-function readResponseAction(reader: Reader, node: TreeNode, what: string): ResponseAction | undefined {
-  const action = readWord<ResponseAction>(reader, node, what, ["allow", "log", "redact", "deny"]);
-  if (action !== "redact") return action;
-  addProblem(reader, { code: "not-yet", place: node.place, what, fault: '"redact" is not available in this version' });
-  return undefined;
+/** Only what was found at a place can be taken out. */
+function mayRedact(reader: Reader, { name, place, when, then }: NamedRule<ResponseAction>): boolean {
+  if (then !== "redact" || when.detectors !== undefined) return true;
+  const fault = `"redact" needs one of ${DETECTOR_KINDS.map(showValue).join(", ")} in "when"`;
+  addProblem(reader, { code: "no-effect", place, what: `rule ${showValue(name)}`, fault });
+  return false;
 }

@@ -25,9 +25,9 @@ testFaults([
   [{ rules: [{ when: { tool: "t" }, then: "deny" }] }, 'missing-field item 1 of rules: "name" is missing'],
   [{ rules: ["r"] }, "wrong-type item 1 of rules"],
   [{ rules: {} }, "wrong-type rules"],
-  [response({ then: "redact" }), "not-yet"],
+  [response({ then: "redact" }), 'no-effect rule "r"'],
   [response({ then: "ask" }), "wrong-value"],
-  [response({ when: { secrets: true, tool: "t" } }), "not-yet"],
+  [response({ when: { secrets: 1, tool: "t" } }), "wrong-type"],
   [response({ when: { bytesOver: -1 } }), "wrong-value"],
   [response({ when: "all" }), "wrong-type"],
 ]);

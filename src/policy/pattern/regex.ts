@@ -17,6 +17,8 @@ export interface Regex {
   readonly weight: number;
   /** Says whether the expression matches anywhere in the text. */
   test(text: string): boolean;
+  /** Every place where it matches, one behind the other; places without a character are left out. */
+  find(text: string): Iterable<{ readonly start: number; readonly end: number }>;
 }
 
 /** Why an expression cannot be compiled. */
@@ -90,9 +92,23 @@ function compileRegex(source: string, compile: (text: string) => RE2JS): Regex |
       return { fault: "its repetitions make it too large", hint: "Lower the numbers in braces" };
     }
     const weight = weightOf(source, compiled.programSize());
-    return { source, keywords: requiredKeywords(source), weight, test: (text) => compiled.test(text) };
+    return {
+      source,
+      keywords: requiredKeywords(source),
+      weight,
+      test: (text) => compiled.test(text),
+      find: (text) => matchesOf(compiled, text),
+    };
   } catch (error) {
     return { fault: faultOf(error), hint: hintFor(source) };
+  }
+}
+
+function* matchesOf(compiled: RE2JS, text: string): Generator<{ readonly start: number; readonly end: number }> {
+  const matcher = compiled.matcher(text);
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (end > start) yield { start, end };
   }
 }
 
