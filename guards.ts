@@ -24,3 +24,10 @@ export { newSqlGuard, type SqlOptions } from "./src/guards/sql.ts";
 export { type CommandOptions, guardCommand, newCommandGuard } from "./src/guards/command.ts";
 export { type CommandParser, loadCommandParser } from "./src/guards/shell.ts";
 export { REAL_FILE_VIEW } from "./src/io/real_file_view.ts";
+export {
+  type FetchedAnswer,
+  type FetchOptions,
+  type FetchResult,
+  guardedFetch,
+  type Resolver,
+} from "./src/io/guarded_fetch.ts";

@@ -89,6 +89,20 @@ export function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return first >> 5 === 1 && !(first === 0x3f && second === 0xff);
 }
 
+/** Kinds of addresses that servers of one's own have, by the names of `ipaddr.js`. */
+const INNER_RANGES: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"]);
+
+/** Addresses among these that give out keys of the machine: the metadata services of Alibaba (IPv4) and AWS (IPv6). */
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["100.100.100.200", "fd00:ec2::254"]);
+
+/**
+ * Says whether an address may be a server of one's own: loopback, private, carrier-grade NAT. Link-local addresses are
+ * none, nor is any other that a metadata service answers at, nor one that carries an IPv4 address in IPv6.
+ */
+export function isInnerAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return INNER_RANGES.has(address.range()) && !METADATA_ADDRESSES.has(address.toString());
+}
+
 /**
  * Says whether a name, as `new URL` gives it and without a final dot, may be one of the public internet: more than one
  * label, no private top level, no known service that leads to any address, no private address spelled in it.
