@@ -31,3 +31,10 @@ export {
   guardedFetch,
   type Resolver,
 } from "./src/io/guarded_fetch.ts";
+export {
+  openSqliteReadOnly,
+  type ReadOnlySqlite,
+  type SqliteOptions,
+  type SqliteResult,
+  type SqliteValue,
+} from "./src/io/open_sqlite_read_only.ts";
