@@ -149,9 +149,10 @@ async function follow(value: unknown, { request: first, options, limits, signal 
 /** Asks one URL. Where there is a location to go to, the body is not read. */
 async function ask(
   url: URL,
-  { request, options, limits, signal }: Call,
+  call: Call,
 ): Promise<{ readonly answer: FetchedAnswer; readonly location: string | undefined }> {
-  const socket = await connect(url, options, signal);
+  const { request, limits, signal } = call;
+  const socket = await connect(url, call);
   const end = () => socket.destroy();
   signal.addEventListener("abort", end);
   try {
@@ -175,19 +176,28 @@ function unpacked({ headers }: OpenAnswer): Headers {
 
 async function connect(
   url: URL,
-  options: FetchOptions,
-  signal: AbortSignal,
+  { options, limits, signal }: Call,
 ): Promise<Awaited<ReturnType<typeof connectPinned>>> {
   const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = await judgedAddresses(name, options, signal);
   const isSecure = url.protocol === "https:";
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
-  for (const address of addresses.slice(0, MAX_TRIED)) {
+  const tried = addresses.slice(0, MAX_TRIED);
+  for (const [index, address] of tried.entries()) {
+    const attempt = new AbortController();
+    const giveUp = () => attempt.abort();
+    signal.addEventListener("abort", giveUp);
+    // An address that is silent leaves time for the next one; the last may take all that is left.
+    const shareMs = index + 1 < tried.length ? (limits.seconds * 1000) / (tried.length + 1) : limits.seconds * 1000;
+    const timer = setTimeout(giveUp, shareMs);
     try {
       const tlsName = isSecure ? name : undefined;
-      return await connectPinned({ address, port, tlsName, caCerts: options.caCerts }, signal);
+      return await connectPinned({ address, port, tlsName, caCerts: options.caCerts }, attempt.signal);
     } catch {
       signal.throwIfAborted();
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
     }
   }
   throw new RefusedError(refused("blocked: cannot be reached"));
@@ -216,6 +226,7 @@ function isAddress(text: unknown, parser: typeof ipaddr): text is string {
 /** A resolver cannot be stopped, only left alone. */
 async function resolved(name: string, resolve: Resolver, signal: AbortSignal): Promise<readonly string[]> {
   const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(new RefusedError(refused("blocked: out of time")));
     signal.addEventListener("abort", () => reject(new RefusedError(refused("blocked: out of time"))), { once: true });
   });
   // The loser of a race must not end the process.

@@ -41,8 +41,7 @@ export interface ReadOnlySqlite extends Disposable {
 }
 
 /**
- * Opens a file read-only. Throws when it cannot be opened; needs the permission to read it, and with a write-ahead log
- * to read and write the `-wal` and `-shm` files beside it.
+ * Opens a file read-only. Throws when it cannot be opened; needs the permission to read it.
  *
  * @example Ask, and be refused
  * ```ts

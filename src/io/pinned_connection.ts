@@ -91,10 +91,11 @@ function readied(socket: Socket, event: "connect" | "secureConnect", signal: Abo
     };
     const onClose = () => done(() => reject(new Error("Cannot connect: closed")));
     const onAbort = () => done(() => reject(new Error("Cannot connect: out of time")));
+    // An error without a listener would end the process, so this one stays for as long as the socket lives.
+    socket.on("error", (error) => done(() => reject(error)));
+    if (signal.aborted) return onAbort();
     signal.addEventListener("abort", onAbort);
     socket.once(event, () => done(resolve));
     socket.once("close", onClose);
-    // Stays for as long as the socket lives: an error without a listener would end the process.
-    socket.on("error", (error) => done(() => reject(error)));
   });
 }
