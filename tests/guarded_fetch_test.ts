@@ -189,6 +189,7 @@ Deno.test("guardedFetch() sends nothing for a request that is not a plain one", 
       [{ maxBytes: -1 }, "blocked: guard options"],
       [{ maxRedirects: 21 }, "blocked: guard options"],
       [{ hosts: [] }, "blocked: guard options"],
+      [{ hosts: [1] as unknown as string[] }, "blocked: guard options"],
     ] as const
   ) {
     assertEquals(await asked(() => OK, more), { got: reason, requests: [] });

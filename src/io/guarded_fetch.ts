@@ -130,7 +130,7 @@ interface Call {
 }
 
 async function follow(value: unknown, { request: first, options, limits, signal }: Call): Promise<FetchResult> {
-  const guard = await newUrlGuard(options);
+  const guard = await newUrlGuard(options).catch(() => () => refused("blocked: guard options"));
   let request = first;
   let next = value;
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
