@@ -46,6 +46,10 @@ export function followRedirect(
 ): Redirected | Refused {
   // Elsewhere readers of URLs differ, and a server has no need of it.
   if (!/^[!-[\]-~]+$/.test(location)) return refused("blocked: redirect not allowed");
+  // `https:x` and `https:///x` start from the URL before to some readers and name a host to others.
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(location) && !/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]/i.test(location)) {
+    return refused("blocked: redirect not allowed");
+  }
   const before = URL.parse(from);
   const after = URL.parse(location, from);
   if (before === null || after === null) return refused("blocked: redirect not allowed");
