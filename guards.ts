@@ -1,7 +1,8 @@
 /**
  * The guards as a library, for authors of MCP servers: the same code as behind the conditions of a policy. Each takes a
  * value and says whether it may be used and in which form; whatever it has no reason to pass, it refuses, with a fixed
- * text that holds nothing of the value. Written for Deno; nothing of it was tried on Node or Bun.
+ * text that holds nothing of the value. Written for Deno; all but `newSqlGuard`, `openSqliteReadOnly` and `REAL_FILE_VIEW`
+ * also runs on Node 22 and Bun 1.4. docs/guards.md tells more of each.
  *
  * @example Refuse before any effect
  * ```ts
@@ -24,3 +25,17 @@ export { newSqlGuard, type SqlOptions } from "./src/guards/sql.ts";
 export { type CommandOptions, guardCommand, newCommandGuard } from "./src/guards/command.ts";
 export { type CommandParser, loadCommandParser } from "./src/guards/shell.ts";
 export { REAL_FILE_VIEW } from "./src/io/real_file_view.ts";
+export {
+  type FetchedAnswer,
+  type FetchOptions,
+  type FetchResult,
+  guardedFetch,
+  type Resolver,
+} from "./src/io/guarded_fetch.ts";
+export {
+  openSqliteReadOnly,
+  type ReadOnlySqlite,
+  type SqliteOptions,
+  type SqliteResult,
+  type SqliteValue,
+} from "./src/io/open_sqlite_read_only.ts";

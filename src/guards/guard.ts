@@ -47,6 +47,16 @@ export const REASONS = [
   "blocked: table not in the list",
   "blocked: column not in the list",
   "blocked: function not in the list",
+  "blocked: request not allowed",
+  "blocked: name does not resolve",
+  "blocked: not a public address",
+  "blocked: cannot be reached",
+  "blocked: redirect not allowed",
+  "blocked: too many redirects",
+  "blocked: answer not readable",
+  "blocked: answer too large",
+  "blocked: out of time",
+  "blocked: cannot be run",
 ] as const;
 
 /** One of the fixed reasons. */

@@ -121,6 +121,20 @@ export function isLoopbackAddress(address: IpAddress): boolean {
   return isIn(plain, LOOPBACK) || plain.parts.every((part) => part === 0);
 }
 
+/** Servers of one's own: loopback, private, carrier-grade NAT, unique local (RFC 1918, 6598, 4193). */
+const INNER = ranges("127.0.0.0/8 ::1/128 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7");
+
+/** Addresses among these that give out keys of the machine: the metadata services of Alibaba (IPv4) and AWS (IPv6). */
+const METADATA = ranges("100.100.100.200/32 fd00:ec2::254/128");
+
+/**
+ * Says whether an address may be a server of one's own. Link-local addresses are none, nor is any other that a metadata
+ * service answers at, nor one that carries an IPv4 address in IPv6.
+ */
+export function isInnerAddress(address: IpAddress): boolean {
+  return isIn(address, INNER) && !isIn(address, METADATA);
+}
+
 function isIn(address: IpAddress, list: readonly Range[]): boolean {
   const width = address.family === 4 ? 8 : 16;
   return list.some((range) =>

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import {
   type IpAddress,
+  isInnerAddress,
   isLoopbackAddress,
   isPublicAddress,
   isSameAddress,
@@ -131,4 +132,21 @@ Deno.test("isLoopbackAddress() knows the machine itself in every form, and its n
 Deno.test("unmapped() finds the IPv4 address in a mapped one only", () => {
   assertEquals(unmapped(read("::ffff:1.2.3.4")), { family: 4, parts: [1, 2, 3, 4] });
   assertEquals(unmapped(read("::fffe:1.2.3.4")).family, 6);
+});
+
+Deno.test("isInnerAddress() knows servers of one's own from what only looks like them", () => {
+  const others = [
+    "0.0.0.0",
+    "169.254.169.254",
+    "100.100.100.200",
+    "192.0.0.192",
+    "224.0.0.1",
+    "1.1.1.1",
+    "168.63.129.16",
+  ]
+    .concat(["fe80::1", "fd00:ec2::254", "::ffff:127.0.0.1", "::7f00:1", "::", "ff02::1", "64:ff9b::7f00:1"]);
+  for (const address of others) assertEquals(isInnerAddress(read(address)), false, address);
+  for (const address of ["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "::1", "fd00::1"]) {
+    assertEquals(isInnerAddress(read(address)), true, address);
+  }
 });

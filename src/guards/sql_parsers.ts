@@ -48,8 +48,8 @@ type PostgresFactory = (options: {
 /** Loads PostgreSQL's own parser. */
 export async function loadPostgresParser(): Promise<SqlParser> {
   const { default: factory }: { default: PostgresFactory } = await import("libpg-query/wasm/libpg-query.js");
-  // @ts-expect-error: TypeScript does not know source phase imports yet
-  const code: WebAssembly.Module = await import.source("libpg-query/wasm/libpg-query.wasm");
+  const { postgresCode } = await import("./parser_code.ts");
+  const code = await postgresCode();
   return replaceable(async () => {
     const parser = await factory({
       instantiateWasm: (imports, ready) => ready(new WebAssembly.Instance(code, imports), code),
@@ -88,9 +88,8 @@ export async function loadSqlparser(dialect: "sqlite" | "mysql" | "mssql"): Prom
   // the two files behind it are loaded.
   await import("@guanmingchiu/sqlparser-ts");
   const base = import.meta.resolve("@guanmingchiu/sqlparser-ts");
-  // @ts-expect-error: TypeScript does not know source phase imports yet
-  // deno-lint-ignore house/no-ambient-effects -- a file of our own package, read as a module
-  const code: WebAssembly.Module = await import.source(new URL("../wasm/sqlparser_rs_wasm_bg.wasm", base).href);
+  const { sqlparserCode } = await import("./parser_code.ts");
+  const code = await sqlparserCode(base);
   return replaceable(async () => {
     // The module keeps its one instance; under another query it is another module.
     // deno-lint-ignore house/no-ambient-effects -- likewise

@@ -1,4 +1,4 @@
-import { BOTH, NEITHER, REFUSES, testTable, testFaults } from "./condition_fixture.ts";
+import { BOTH, NEITHER, REFUSES, testFaults, testTable } from "./condition_fixture.ts";
 
 const KEY = ["AKIA", "Q3EGBTXTVJNKLMRP"].join("");
 
