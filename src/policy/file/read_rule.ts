@@ -25,7 +25,6 @@ import {
   readString,
   readStringOrList,
   readWord,
-  wrongType,
 } from "./reader.ts";
 import type { TreeNode } from "./tree.ts";
 
