@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { formatServerLine } from "./stderr_line.ts";
+import { newScanner } from "../detect/scan.ts";
+import { formatServerLine, newServerLines } from "./stderr_line.ts";
 
 Deno.test("formatServerLine() names the server and takes out what drives a terminal", () => {
   const cases: readonly [line: string, shown: string][] = [
@@ -18,4 +19,28 @@ Deno.test("formatServerLine() names the server and takes out what drives a termi
 
 Deno.test("formatServerLine() cuts a long line", () => {
   assertEquals(formatServerLine("s", "x".repeat(5000)).length, 2005);
+});
+
+Deno.test("newServerLines() takes secrets out, of one line and of many", () => {
+  const key = ["AKIA", "Q3EGBTXTVJNKLMRP"].join("");
+  const [begin, end] = [["-----BEGIN ", "PRIVATE KEY-----"].join(""), ["-----END ", "PRIVATE KEY-----"].join("")];
+  const format = newServerLines("s", newScanner());
+  const lines = [
+    `key ${key}`,
+    `key AK\x1b[0mIA${key.slice(4)} x`,
+    begin,
+    "MIIEvQIBADANBgkqhkiG",
+    "9w0BAQEFAASC",
+    end,
+    "9w0BAQEFAASC",
+  ];
+  assertEquals(lines.map(format), [
+    "[s] key [redacted:aws-access-key-id]",
+    "[s] key [redacted:aws-access-key-id] x",
+    "[s] [redacted:private-key]",
+    "[s] [redacted:private-key]",
+    "[s] [redacted:private-key]",
+    "[s] [redacted:private-key]",
+    "[s] 9w0BAQEFAASC",
+  ]);
 });

@@ -9,7 +9,8 @@ import type { LogLevel, PolicyChange } from "../cli/edge.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
 import type { FirewallEvent } from "../firewall/event.ts";
-import { formatServerLine } from "../firewall/stderr_line.ts";
+import { newScanner } from "../detect/scan.ts";
+import { newServerLines } from "../firewall/stderr_line.ts";
 import { type FirewallOptions, type FirewallState, newFirewall } from "../firewall/state.ts";
 import { step } from "../firewall/step.ts";
 import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
@@ -276,7 +277,7 @@ class Proxy {
   async #pumpStderr(): Promise<void> {
     const splitter = new FrameSplitter(MAX_STDERR_LINE);
     const decoder = new TextDecoder();
-    const name = this.#options.firewall.server;
+    const format = newServerLines(this.#options.firewall.server, newScanner());
     let second = 0;
     let count = 0;
     const pass = (frames: ReturnType<FrameSplitter["push"]>) => {
@@ -292,7 +293,7 @@ class Proxy {
       for (const frame of frames) {
         if (++count > MAX_STDERR_LINES_PER_SECOND) continue;
         const line = frame.kind === "line" ? decoder.decode(frame.bytes) : "(a line too long to show)";
-        text += `${formatServerLine(name, line)}\n`;
+        text += `${format(line)}\n`;
       }
       if (text !== "") this.#show(text);
     };
