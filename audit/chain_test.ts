@@ -4,6 +4,7 @@ import { canonicalJson } from "./canonical.ts";
 import { FIRST_PREVIOUS, sealRecord } from "./chain.ts";
 import type {
   CloseRecord,
+  DriftRecord,
   FindingRecord,
   NoteRecord,
   OpenRecord,
@@ -98,10 +99,18 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
     count: 2,
     pointer: "/a",
   };
+  const drift: Required<DriftRecord> = {
+    kind: "drift",
+    definition: "tool",
+    name: "n",
+    rule: "pin/changed",
+    before: "1:a",
+    after: "1:b",
+  };
   const note: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
   const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
   const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
-  for (const body of [verdict, outcome, finding, note, open, close]) {
+  for (const body of [verdict, outcome, finding, drift, note, open, close]) {
     const { line, hash } = sealRecord(PLACE, body, KEY);
     const value = JSON.parse(line);
     assertEquals(canonicalJson(value), line);

@@ -85,6 +85,18 @@ export interface FindingRecord {
   readonly pointer: string;
 }
 
+/** A definition is not the recorded one, and waits for a person. */
+export interface DriftRecord {
+  readonly kind: "drift";
+  /** `tool`, `prompt`, `template` or `instructions`. */
+  readonly definition: string;
+  readonly name?: string | undefined;
+  readonly rule: string;
+  /** Hash of the recorded definition; absent where there is none. */
+  readonly before?: string | undefined;
+  readonly after: string;
+}
+
 /** Something that is no verdict on a message, from a fixed list. */
 export interface NoteRecord {
   readonly kind: "note";
@@ -94,6 +106,7 @@ export interface NoteRecord {
     | "tools-hidden"
     | "tools-listed"
     | "entries-refused"
+    | "name-imitates"
     | "records-lost";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
@@ -108,4 +121,11 @@ export interface CloseRecord {
 }
 
 /** What a record says, before it gets its place in the chain. */
-export type RecordBody = OpenRecord | VerdictRecord | OutcomeRecord | FindingRecord | NoteRecord | CloseRecord;
+export type RecordBody =
+  | OpenRecord
+  | VerdictRecord
+  | OutcomeRecord
+  | FindingRecord
+  | DriftRecord
+  | NoteRecord
+  | CloseRecord;

@@ -41,6 +41,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./trust.ts")).TRUST,
   },
   {
+    name: "pins",
+    summary: "show recorded tool definitions, accept changed ones",
+    load: async () => (await import("./pins.ts")).PINS,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of the policy format",
     load: async () => (await import("./schema.ts")).SCHEMA,

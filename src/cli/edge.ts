@@ -5,6 +5,8 @@
  */
 
 import type { FileView } from "../guards/file_view.ts";
+import type { PinTable } from "../detect/definition/pins.ts";
+import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";
@@ -30,13 +32,20 @@ export interface ProxyPlan {
   readonly flush: "each" | "batch";
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
-  /** Reads the policies again when one of their files changed. */
+  /** Definitions of this server that are accepted. */
+  readonly pins: PinTable;
+  /** Tools of other servers, by the look of their names. */
+  readonly elsewhere: ReadonlyMap<string, Elsewhere>;
+  /** Records definitions; returns why not. */
+  savePins(update: PinUpdate): Promise<string | undefined>;
+  /** Reads the policies and pins again when one of their files changed. */
   reload(): Promise<PolicyChange | undefined>;
 }
 
 /** What became of a changed policy. */
 export type PolicyChange =
   | { readonly kind: "changed"; readonly judge: Judge; readonly protection: Protection; readonly text: string }
+  | { readonly kind: "pins"; readonly known: PinTable }
   | { readonly kind: "broken"; readonly text: string };
 
 /** How much is said on stderr while a proxy runs. */
@@ -81,6 +90,11 @@ export interface Edge {
   ask(question: string): string | undefined;
   /** Writes a file that only its owner can read, whole or not at all; returns why not. */
   writePrivate(path: string, text: string): Promise<string | undefined>;
+  /**
+   * Changes such a file while nobody else does: `change` gets its text, or nothing where there is none, and gives the new
+   * one, or nothing to leave it. Returns why not.
+   */
+  updatePrivate(path: string, change: (text: string | undefined) => string | undefined): Promise<string | undefined>;
   /** Tries that the audit log can be written; returns why not. */
   tryAudit(folder: string): string | undefined;
   /** Whether a permission is there. */

@@ -12,6 +12,7 @@ import { EXIT } from "./exit_code.ts";
 import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
+import { type PinOwner, pinPath, pinsOf, readPins, savePins, toolsElsewhere } from "./pin_store.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -102,6 +103,17 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     );
     return EXIT.problem;
   }
+  const commandHash = hashOf(words);
+  const owner = { name: server, command: commandHash };
+  const pins = await readPins(edge, where.home);
+  if (!pins.ok) {
+    reportError(
+      edge,
+      `Cannot read the pins: ${pins.why}`,
+      `Mend or remove ${JSON.stringify(pinPath(where.home))}; without it the server's definitions count as new`,
+    );
+    return EXIT.problem;
+  }
   describe(edge, where, inForce, names);
   // What is needed from here on: files, the server's program, its variables.
   edge.giveUp(["net", "sys", "ffi"]);
@@ -111,13 +123,16 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     program: command.program,
     args: command.args,
     environment,
-    commandHash: hashOf(words),
+    commandHash,
+    pins: pinsOf(pins.servers, owner),
+    elsewhere: toolsElsewhere(pins.servers, owner),
+    savePins: (update) => savePins(edge, where.home, { owner, update }),
     judge: inForce.judge,
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
     flush: inForce.global.policy.audit.flush ?? "batch",
     logLevel,
-    reload: reloader(edge, where, inForce, watched),
+    reload: reloader(edge, { where, first: inForce, watched, owner }),
   });
   if (end.kind === "ended") return end.exit;
   reportError(edge, `Cannot start server ${JSON.stringify(command.program)}: ${end.why}`, end.hint);
@@ -217,16 +232,34 @@ function isGone(edge: Edge, { global, project }: InForce): boolean {
   return sources.some((source) => !source.startsWith("pack:") && edge.kindOf(source) === "nothing");
 }
 
+/** What is read again while a proxy runs. */
+interface Reloading {
+  readonly where: Surroundings;
+  readonly first: InForce;
+  readonly watched: readonly string[];
+  readonly owner: PinOwner;
+}
+
 /** Loads the policies again when a file that they are made of, or could be, has changed. */
-function reloader(edge: Edge, where: Surroundings, first: InForce, watched: readonly string[]) {
+function reloader(edge: Edge, { where, first, watched, owner }: Reloading) {
   let last = first;
+  const pinsStamp = () => edge.stamp(pinPath(where.home));
+  let knownPins = pinsStamp();
+  const changedPins = async (): Promise<PolicyChange | undefined> => {
+    const before = await knownPins;
+    const now = await pinsStamp();
+    if (now === before) return undefined;
+    knownPins = Promise.resolve(now);
+    const reading = await readPins(edge, where.home);
+    return reading.ok ? { kind: "pins", known: pinsOf(reading.servers, owner) } : undefined;
+  };
   const stampsOf = async (files: readonly string[]) =>
     new Map(await Promise.all(files.map(async (file) => [file, await edge.stamp(file)] as const)));
   let known = stampsOf(watched);
   return async (): Promise<PolicyChange | undefined> => {
     const before = await known;
     const now = await stampsOf([...before.keys()]);
-    if ([...now].every(([file, stamp]) => before.get(file) === stamp)) return undefined;
+    if ([...now].every(([file, stamp]) => before.get(file) === stamp)) return await changedPins();
     const { inForce, problems, watched: next } = await findInForce(edge, where, last);
     const fresh = await stampsOf(next.filter((file) => !now.has(file)));
     // Stamps from before the reading: what changed meanwhile is read at the next look.

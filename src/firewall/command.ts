@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { PinUpdate } from "./definitions.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { RequestId } from "../jsonrpc/message.ts";
 import type { Side } from "../jsonrpc/side.ts";
@@ -44,6 +45,8 @@ export interface WriteRecord {
 export type Command =
   | Send
   | WriteRecord
+  /** Record definitions of this server. */
+  | { readonly kind: "pin"; readonly update: PinUpdate }
   /** Close our end of the pipe to a side. */
   | { readonly kind: "close"; readonly side: Side }
   /** Tell the person, on stderr. */

@@ -177,7 +177,7 @@ Deno.test("of a list only what is refused is taken out, and a tool that is out c
     S> {"jsonrpc":"2.0","id":0,"result":{"tools":[{"name":"a","description":"${ORDER}"},{"name":"b","description":"Adds."}]}}
     >C {"jsonrpc":"2.0","id":0,"result":{"_meta":{"dev.sallyport/hiddenTools":1},"tools":[{"name":"b","description":"Adds."}]}}
     C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}
-    >C tool 1 definition of this tool is not accepted|tool/definition|6
+    >C tool 1 its definition is not accepted|tool/definition|6
     C> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"b"}}
     >S =
   `,

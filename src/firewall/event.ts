@@ -5,6 +5,7 @@
  */
 
 import type { Frame } from "../jsonrpc/frame_splitter.ts";
+import type { PinTable } from "../detect/definition/pins.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import type { Send } from "./command.ts";
 import type { Judge } from "./judge.ts";
@@ -24,6 +25,8 @@ export type FirewallEvent =
   | { readonly kind: "tick"; readonly nowMs: number }
   /** A new policy is in force, or one that was changed could not be read and the old one stays. */
   | { readonly kind: "policy"; readonly next: NextPolicy | undefined; readonly nowMs: number }
+  /** A person has accepted definitions in the meantime. */
+  | { readonly kind: "pins"; readonly known: PinTable; readonly nowMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
   /** A record could be written again; so many before it could not, or a log that was there is gone. */

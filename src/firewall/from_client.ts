@@ -93,6 +93,10 @@ function guardAgainst(
   }
   const withheld = tool === undefined ? undefined : state.tools.withheld.get(tool);
   if (withheld !== undefined) return denial(withheld, REASONS.definition);
+  const prompt = message.method === "prompts/get" ? message.params?.["name"] : undefined;
+  if (typeof prompt === "string" && state.listed.withheldPrompts.has(prompt)) {
+    return denial("pin/changed", REASONS.definition);
+  }
   return guardLimits(turn, message);
 }
 

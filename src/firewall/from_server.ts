@@ -30,13 +30,15 @@ import {
   settleContent,
   type Settled,
 } from "./content.ts";
+import { type PinRule, reviewDefinitions } from "./definitions.ts";
+import { editStrings } from "./edit_strings.ts";
 import { filterList } from "./filter_list.ts";
 import { releaseHeld, settleAsk } from "./from_client.ts";
 import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { answerSubject, callSubject, nestedSubject } from "./subject_of.ts";
-import { takeOwnPage } from "./tool_listing.ts";
+import { pinTools, takeOwnPage } from "./tool_listing.ts";
 import {
   aboutMessage,
   denial,
@@ -186,16 +188,17 @@ function learnFrom(
   switch (pending.method) {
     case "initialize":
       session.negotiated = typeof result["protocolVersion"] === "string" ? result["protocolVersion"] : undefined;
-      return data;
+      return withoutDriftedInstructions(turn, incoming);
+    case "server/discover":
+      return withoutDriftedInstructions(turn, incoming);
     case "prompts/list":
-      keepStrings(listed.prompts, result["prompts"], "name");
-      return data;
+      return filterPrompts(turn, { incoming, lost }, result);
     case "resources/list":
       keepStrings(listed.resources, result["resources"], "uri");
       return data;
     case "resources/templates/list":
       keepStrings(listed.resources, result["resourceTemplates"], "uriTemplate");
-      return data;
+      return filterTemplates(turn, { incoming, lost }, result);
     case "tools/list":
       return filterTools(turn, { incoming, lost }, result, pending);
   }
@@ -209,6 +212,54 @@ function keepStrings(into: Set<string>, list: JsonObject[string] | undefined, ke
   }
 }
 
+/** Instructions that are not the recorded ones are words that nobody has read: the client gets none. */
+function withoutDriftedInstructions(turn: Turn, incoming: Incoming<Response>): Uint8Array | string | undefined {
+  const instructions = incoming.message.result?.["instructions"];
+  if (typeof instructions !== "string") return incoming.data;
+  const [rule] = reviewDefinitions(turn, "instructions", [instructions], true);
+  if (rule === undefined) return incoming.data;
+  return editStrings(incoming.text, [{ path: ["instructions"], text: "" }], { root: "result", maxDepth: MAX_DEPTH });
+}
+
+function filterPrompts(
+  turn: Turn,
+  { incoming, lost }: Omit<Settled<Response>, "decision">,
+  result: JsonObject,
+): Uint8Array | string | undefined {
+  const { prompts, withheldPrompts } = turn.state.listed;
+  const entries = result["prompts"];
+  if (!isJsonArray(entries)) return incoming.data;
+  const rules = reviewDefinitions(turn, "prompt", entries);
+  for (const [index, entry] of entries.entries()) {
+    const name = isJsonObject(entry) ? entry["name"] : undefined;
+    if (typeof name !== "string" || name.length > MAX_KEPT_LENGTH) continue;
+    if (rules[index] !== undefined) withheldPrompts.add(name);
+    else withheldPrompts.delete(name);
+  }
+  keepStrings(prompts, entries.filter((_, index) => rules[index] === undefined), "name");
+  return withoutEntries(incoming, "prompts", { rules, lost });
+}
+
+function filterTemplates(
+  turn: Turn,
+  { incoming, lost }: Omit<Settled<Response>, "decision">,
+  result: JsonObject,
+): Uint8Array | string | undefined {
+  const entries = result["resourceTemplates"];
+  if (!isJsonArray(entries)) return incoming.data;
+  return withoutEntries(incoming, "resourceTemplates", { rules: reviewDefinitions(turn, "template", entries), lost });
+}
+
+function withoutEntries(
+  incoming: Incoming<Response>,
+  key: string,
+  { rules, lost }: { readonly rules: readonly (PinRule | undefined)[]; readonly lost: number | undefined },
+): Uint8Array | string | undefined {
+  const keep = rules.map((rule) => rule === undefined);
+  if (keep.every(Boolean)) return incoming.data;
+  return filterList(incoming.text, { key, keep, lost, maxDepth: MAX_DEPTH });
+}
+
 function filterTools(
   turn: Turn,
   { incoming, lost }: Omit<Settled<Response>, "decision">,
@@ -218,6 +269,7 @@ function filterTools(
   const { judge, tools } = turn.state;
   if (!isJsonArray(result["tools"])) return undefined;
   const page = readListPage(tools, pending.cursor, result);
+  pinTools(turn, result, page.names);
   const keep = page.names.map((name) => name !== undefined && !tools.withheld.has(name) && !judge.hidesTool(name));
   const hidden = keep.filter((stays) => !stays).length;
   if (hidden === 0) return incoming.data;

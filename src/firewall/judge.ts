@@ -66,10 +66,15 @@ export interface SessionLimits {
   readonly inFlight: number;
 }
 
+/** `first-use`: what is seen first is recorded; `required`: it waits for a person; `off`: nothing is compared. */
+export type PinMode = "first-use" | "required" | "off";
+
 /** A policy in force. None of its functions throws: what cannot be judged is denied. */
 export interface Judge {
   readonly mode: "enforce" | "observe";
   readonly limits: SessionLimits;
+  /** Whether definitions are held against their pins, and whether a new one waits for a person. */
+  readonly pinMode: PinMode;
   /** Hash of the policy and all that it extends. */
   readonly hash: string;
   /** Judges a request or notification by rules, entries and default. */

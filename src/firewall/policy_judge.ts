@@ -8,7 +8,7 @@ import type { CompiledPolicy } from "../policy/compiled_policy.ts";
 import { judgeBoth, judgeResponseBoth, type PoliciesInForce } from "../policy/evaluate.ts";
 import { refusesTool } from "../policy/refuses_tool.ts";
 import type { ResponseVerdict, Verdict } from "../policy/verdict.ts";
-import type { Decision, Judge, SessionLimits } from "./judge.ts";
+import type { Decision, Judge, PinMode, SessionLimits } from "./judge.ts";
 
 /** What holds where a policy sets no bound. The rate has none: what a session may cost is for a policy to say. */
 export const DEFAULT_LIMITS: SessionLimits = {
@@ -36,6 +36,7 @@ export function policyJudge(options: PolicyJudgeOptions): Judge {
   return {
     mode: policies.global.mode,
     limits: strictestLimits(both),
+    pinMode: strictestPinMode(both),
     hash,
     message: (subject) => toDecision(judgeBoth(policies, subject, { today: options.today() })),
     answer: (subject) => toResponseDecision(judgeResponseBoth(policies, subject, { today: options.today() })),
@@ -60,6 +61,13 @@ function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {
     callSeconds: smallest("callSeconds"),
     inFlight: smallest("inFlight"),
   };
+}
+
+/** Where no policy says anything, what is seen first is recorded. */
+function strictestPinMode(policies: readonly CompiledPolicy[]): PinMode {
+  const given = policies.map(({ definitions }) => definitions.pin).filter((mode) => mode !== undefined);
+  if (given.length === 0) return "first-use";
+  return (["required", "first-use", "off"] as const).find((mode) => given.includes(mode)) ?? "first-use";
 }
 
 function toDecision(verdict: Verdict): Decision {

@@ -24,7 +24,7 @@ export const REASONS = {
   "malformed-answer": "server sent a malformed answer",
   "server-request": "answer asks for something that is not allowed",
   "list": "list could not be read",
-  "definition": "definition of this tool is not accepted",
+  "definition": "its definition is not accepted",
   "redaction": "cannot be redacted",
 } as const;
 

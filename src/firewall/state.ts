@@ -7,6 +7,8 @@
 import type { Request } from "../jsonrpc/message.ts";
 import { newSession, type Session } from "../mcp/session.ts";
 import { newToolList, type ToolList } from "../mcp/tool_list.ts";
+import type { PinTable } from "../detect/definition/pins.ts";
+import type { Elsewhere, SessionPins } from "./definitions.ts";
 import type { Judge } from "./judge.ts";
 import { newRateWindow, type RateWindow } from "./rate_window.ts";
 import type { Protection } from "./self_protection.ts";
@@ -21,6 +23,10 @@ export interface FirewallOptions {
   readonly command: string;
   readonly protection: Protection;
   readonly judge: Judge;
+  /** Definitions of this server that a person or a first use has accepted. */
+  readonly pins?: PinTable | undefined;
+  /** Tools of other servers, by the look of their names. */
+  readonly elsewhere?: ReadonlyMap<string, Elsewhere> | undefined;
   /** Makes an id that nobody can guess: 128 random bits. */
   newId(): string;
 }
@@ -54,7 +60,12 @@ export interface FirewallState {
   readonly session: Session;
   readonly tools: ToolList;
   /** Names of prompts and URIs of resources that lists have shown, for completions. */
-  readonly listed: { readonly prompts: Set<string>; readonly resources: Set<string> };
+  readonly listed: {
+    readonly prompts: Set<string>;
+    readonly resources: Set<string>;
+    readonly withheldPrompts: Set<string>;
+  };
+  readonly pins: SessionPins;
   readonly calls: RateWindow;
   readonly progress: RateWindow;
   readonly held: Map<string, HeldCall>;
@@ -81,7 +92,13 @@ export function newFirewall(options: FirewallOptions): FirewallState {
     options,
     session: newSession(),
     tools: newToolList(),
-    listed: { prompts: new Set(), resources: new Set() },
+    listed: { prompts: new Set(), resources: new Set(), withheldPrompts: new Set() },
+    pins: {
+      known: new Map(options.pins ?? []),
+      waiting: new Map(),
+      elsewhere: options.elsewhere ?? new Map(),
+      held: [],
+    },
     calls: newRateWindow(MINUTE_MS),
     progress: newRateWindow(SECOND_MS),
     held: new Map(),

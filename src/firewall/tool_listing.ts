@@ -6,10 +6,11 @@
  */
 
 import { formatJson } from "../jsonrpc/format_json.ts";
-import { isJsonObject, type JsonObject } from "../jsonrpc/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "../jsonrpc/json.ts";
 import { idKey, type Request, type Response } from "../jsonrpc/message.ts";
 import { CAPABILITIES_META_KEY, eraOf, VERSION_META_KEY } from "../mcp/era.ts";
 import { readListPage } from "../mcp/tool_list.ts";
+import { releasePins, reviewDefinitions } from "./definitions.ts";
 import { record, send, type Turn } from "./turn.ts";
 
 const MAX_PAGES = 100;
@@ -43,6 +44,7 @@ export function takeOwnPage(turn: Turn, response: Response): boolean {
   lister.awaited = undefined;
   if (response.result === undefined) return true;
   const page = readListPage(tools, lister.cursor, response.result);
+  pinTools(turn, response.result, page.names);
   lister.cursor = page.nextCursor;
   lister.pages++;
   if (page.nextCursor !== undefined && lister.pages < MAX_PAGES) {
@@ -51,6 +53,26 @@ export function takeOwnPage(turn: Turn, response: Response): boolean {
   }
   record(turn, { kind: "note", note: "tools-listed", count: tools.known.size });
   return true;
+}
+
+/** Holds the tools of a page against their pins; those that are not the recorded ones are kept back. */
+export function pinTools(turn: Turn, result: JsonObject, names: readonly (string | undefined)[]): void {
+  const { tools } = turn.state;
+  const entries = result["tools"];
+  releasePins(turn);
+  if (!isJsonArray(entries)) return;
+  // Of a name that is there twice neither is a tool.
+  const listed = entries.flatMap((entry, index) => {
+    const name = names[index];
+    return name === undefined ? [] : [{ entry, name }];
+  });
+  const rules = reviewDefinitions(turn, "tool", listed.map(({ entry }) => entry));
+  for (const [index, { name }] of listed.entries()) {
+    const rule = rules[index];
+    const before = tools.withheld.get(name);
+    if (rule !== undefined) tools.withheld.set(name, rule);
+    else if (before?.startsWith("pin/")) tools.withheld.delete(name);
+  }
 }
 
 /** Whether the wait for a page is over. */

@@ -104,6 +104,14 @@ interface Host {
 
 /** Compiles options, or says what is wrong with them. */
 export function compileUrlTest(options: UrlOptions): UrlTest | UrlFault {
+  try {
+    return compileOptions(options);
+  } catch {
+    return { fault: "its options are not of the right types" };
+  }
+}
+
+function compileOptions(options: UrlOptions): UrlTest | UrlFault {
   const { hosts, ports } = options;
   const schemes = options.schemes ?? ["https", "http"];
   const unknown = schemes.find((scheme) => !DEFAULT_PORTS.has(scheme));

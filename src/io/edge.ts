@@ -35,6 +35,7 @@ export function realEdge(main: string): Edge {
     readStdin,
     ask: (question) => prompt(question) ?? undefined,
     writePrivate,
+    updatePrivate,
     tryAudit: tryAuditFolder,
     isGranted: (need) => Deno.permissions.querySync(toDescriptor(need)).state === "granted",
     isUnlimited: (kind) => Deno.permissions.querySync({ name: kind }).state === "granted",
@@ -151,6 +152,39 @@ async function writePrivate(path: string, text: string): Promise<string | undefi
   }
 }
 
+const LOCK_WAIT_MS = 2_000;
+const LOCK_STEP_MS = 20;
+
+async function updatePrivate(
+  path: string,
+  change: (text: string | undefined) => string | undefined,
+): Promise<string | undefined> {
+  let lock: Deno.FsFile | undefined;
+  try {
+    await Deno.mkdir(path.replace(/[\\/][^\\/]*$/, ""), { recursive: true, mode: 0o700 });
+    // The lock is of a file that stays: the one that is written is replaced.
+    lock = await Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 });
+    if (!(await lockWithin(lock, LOCK_WAIT_MS))) return "another process is writing it";
+    const reading = kindOf(path) === "nothing" ? undefined : await readText(path);
+    if (reading?.ok === false) return reading.why;
+    const text = change(reading?.text);
+    return text === undefined ? undefined : await writePrivate(path, text);
+  } catch (error) {
+    return describeFileError(error);
+  } finally {
+    // Closing gives the lock back.
+    lock?.close();
+  }
+}
+
+async function lockWithin(file: Deno.FsFile, ms: number): Promise<boolean> {
+  for (let waited = 0; waited < ms; waited += LOCK_STEP_MS) {
+    if (await file.tryLock(true)) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_STEP_MS));
+  }
+  return false;
+}
+
 function toDescriptor(need: Need): Deno.PermissionDescriptor {
   switch (need.kind) {
     case "read":
@@ -197,10 +231,13 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         command: plan.commandHash,
         protection: plan.protection,
         judge: plan.judge,
+        pins: plan.pins,
+        elsewhere: plan.elsewhere,
         newId: randomId,
       },
       audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
       logLevel: plan.logLevel,
+      savePins: (update) => plan.savePins(update),
       reload: (): Promise<PolicyChange | undefined> => plan.reload(),
     });
     return { kind: "ended", exit };

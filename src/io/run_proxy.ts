@@ -8,6 +8,7 @@
 import type { LogLevel, PolicyChange } from "../cli/edge.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
+import type { PinUpdate } from "../firewall/definitions.ts";
 import type { FirewallEvent } from "../firewall/event.ts";
 import { newScanner } from "../detect/scan.ts";
 import { newServerLines } from "../firewall/stderr_line.ts";
@@ -28,7 +29,9 @@ export interface ProxyOptions {
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   readonly logLevel: LogLevel;
-  /** Looks whether the policy changed; called about once a second. */
+  /** Records definitions of this server; returns why not. */
+  savePins(update: PinUpdate): Promise<string | undefined>;
+  /** Looks whether the policy or a pin changed; called about once a second. */
   reload(): Promise<PolicyChange | undefined>;
 }
 
@@ -69,6 +72,8 @@ class Proxy {
   /** Records that could not be written since the last that could. */
   #lost = 0;
   readonly #parent: number;
+  /** Pins that are being written. */
+  #saving: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProxyOptions) {
     this.#options = options;
@@ -99,6 +104,7 @@ class Proxy {
     this.#take({ kind: "ended", exit, nowMs: performance.now() });
     clearInterval(timer);
     await this.#settle(this.#queues.client.end());
+    await withTimeout(this.#saving, IDLE_MS);
     this.#audit.close();
     await withTimeout(this.#stderr.room(0), IDLE_MS);
     signals();
@@ -154,6 +160,9 @@ class Proxy {
           break;
         case "close":
           if (command.side === "server") void this.#queues.server.end();
+          break;
+        case "pin":
+          void this.#savePins(command.update);
           break;
         case "tell":
           this.#tell(command.text);
@@ -217,9 +226,17 @@ class Proxy {
   async #reload(): Promise<void> {
     const change = await this.#options.reload();
     if (change === undefined || this.#isOver) return;
+    if (change.kind === "pins") return this.#take({ kind: "pins", known: change.known, nowMs: performance.now() });
     this.#tell(change.text);
     const next = change.kind === "changed" ? { judge: change.judge, protection: change.protection } : undefined;
     this.#take({ kind: "policy", next, nowMs: performance.now() });
+  }
+
+  async #savePins(update: PinUpdate): Promise<void> {
+    const saving = this.#options.savePins(update);
+    this.#saving = Promise.all([this.#saving, saving]);
+    const why = await saving;
+    if (why !== undefined) this.#tell(`error: Cannot record definitions of the server: ${why}`);
   }
 
   /** Begins the end: input closed, then asked, then killed, all inside the client's own schedule. */

@@ -112,6 +112,12 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         files.set(path, text);
         return Promise.resolve(undefined);
       },
+      updatePrivate(path, change) {
+        if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
+        const text = change(files.get(path));
+        if (text !== undefined) files.set(path, text);
+        return Promise.resolve(undefined);
+      },
       tryAudit: () => world.auditProblem,
       isGranted: (need) => !(world.missing ?? []).includes(wordsOf(need)),
       isUnlimited: (kind) => (world.unlimited ?? []).includes(kind),

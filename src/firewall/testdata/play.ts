@@ -46,6 +46,7 @@ export function judgeOf(changes: Partial<Judge> = {}): Judge {
   return {
     mode: "enforce",
     limits: { messageBytes: 1000, callsPerMinute: 1000, callSeconds: 30, inFlight: 5 },
+    pinMode: "off",
     hash: "h",
     message: () => ALLOW,
     answer: () => ALLOW,
