@@ -56,6 +56,8 @@ function beforeHash(body: RecordBody, key: Uint8Array): string {
       return `"bytes":${body.bytes},`;
     case "finding":
       return `${word("confidence", body.confidence)}"count":${body.count},${word("detector", body.detector)}`;
+    case "ask":
+      return word("answer", body.answer);
     case "drift":
       return word("after", body.after) + word("before", body.before) + word("definition", body.definition);
     case "note":
@@ -89,6 +91,10 @@ function behindHash(body: RecordBody, place: RecordPlace): string {
       return '"kind":"finding",' + word("method", body.method) + (body.of === undefined ? "" : `"of":${body.of},`) +
         word("pointer", body.pointer) + prev + word("rule", body.rule) + sequence + session + word("side", body.side) +
         time + word("tool", body.tool) + version;
+    case "ask":
+      return '"kind":"ask",' + word("method", body.method) + `"ms":${body.ms},"of":${body.of},` + prev +
+        word("rule", body.rule) + sequence + session + word("side", body.side) + time + word("tool", body.tool) +
+        `${version},"via":${quoted(body.via)}`;
     case "drift":
       return '"kind":"drift",' + word("name", body.name) + prev + word("rule", body.rule) + sequence + session + time +
         version;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonical.ts";
 import { FIRST_PREVIOUS, sealRecord } from "./chain.ts";
 import type {
+  AskRecord,
   CloseRecord,
   DriftRecord,
   FindingRecord,
@@ -99,6 +100,17 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
     count: 2,
     pointer: "/a",
   };
+  const ask: Required<AskRecord> = {
+    kind: "ask",
+    of: 1,
+    side: "client",
+    method: "m",
+    tool: "t",
+    rule: "r",
+    via: "terminal",
+    answer: "session",
+    ms: 5,
+  };
   const drift: Required<DriftRecord> = {
     kind: "drift",
     definition: "tool",
@@ -110,7 +122,7 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
   const note: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
   const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
   const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
-  for (const body of [verdict, outcome, finding, drift, note, open, close]) {
+  for (const body of [verdict, outcome, finding, ask, drift, note, open, close]) {
     const { line, hash } = sealRecord(PLACE, body, KEY);
     const value = JSON.parse(line);
     assertEquals(canonicalJson(value), line);

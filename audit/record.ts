@@ -85,6 +85,22 @@ export interface FindingRecord {
   readonly pointer: string;
 }
 
+/** A person was asked, and what came of it. */
+export interface AskRecord {
+  readonly kind: "ask";
+  /** The sequence number of the verdict that asks. */
+  readonly of: number;
+  readonly side: Side;
+  readonly method: string;
+  readonly tool?: string | undefined;
+  readonly rule: string;
+  /** By the client's own form, in another terminal, or not at all. */
+  readonly via: "elicitation" | "terminal" | "none";
+  readonly answer: "allow" | "session" | "deny" | "timeout" | "cancelled" | "unavailable";
+  /** How long the answer took. */
+  readonly ms: number;
+}
+
 /** A definition is not the recorded one, and waits for a person. */
 export interface DriftRecord {
   readonly kind: "drift";
@@ -107,6 +123,7 @@ export interface NoteRecord {
     | "tools-listed"
     | "entries-refused"
     | "name-imitates"
+    | "many-approvals"
     | "records-lost";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
@@ -126,6 +143,7 @@ export type RecordBody =
   | VerdictRecord
   | OutcomeRecord
   | FindingRecord
+  | AskRecord
   | DriftRecord
   | NoteRecord
   | CloseRecord;

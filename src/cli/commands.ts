@@ -41,6 +41,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./trust.ts")).TRUST,
   },
   {
+    name: "approve",
+    summary: "answer the questions of running proxies, in a terminal of your own",
+    load: async () => (await import("./approve.ts")).APPROVE,
+  },
+  {
     name: "pins",
     summary: "show recorded tool definitions, accept changed ones",
     load: async () => (await import("./pins.ts")).PINS,

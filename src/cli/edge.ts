@@ -88,6 +88,11 @@ export interface Edge {
   readStdin(maxBytes: number): Promise<string | undefined>;
   /** One line from the person's terminal. */
   ask(question: string): string | undefined;
+  /** One line of stdin; nothing at its end. */
+  readLine(): Promise<{ readonly text: string } | undefined>;
+  sleep(ms: number): Promise<void>;
+  /** Where the questions of proxies are answered. */
+  approvals(home: string): ApprovalDesk;
   /** Writes a file that only its owner can read, whole or not at all; returns why not. */
   writePrivate(path: string, text: string): Promise<string | undefined>;
   /**
@@ -108,6 +113,16 @@ export interface Edge {
   /** A random id of 128 bits. */
   newId(): string;
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
+}
+
+/** Where a person answers questions. */
+export interface ApprovalDesk {
+  /** Says that somebody is here; returns why it cannot be said. */
+  beat(): string | undefined;
+  /** The questions that wait, the oldest first. */
+  waiting(): readonly { readonly id: string; readonly text: string }[];
+  answer(id: string, answer: "allow" | "session" | "deny"): void;
+  leave(): void;
 }
 
 /** How this program runs. */

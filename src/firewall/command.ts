@@ -47,6 +47,10 @@ export type Command =
   | WriteRecord
   /** Record definitions of this server. */
   | { readonly kind: "pin"; readonly update: PinUpdate }
+  /** Ask the person in another terminal; answered by an `answered` event. */
+  | { readonly kind: "ask"; readonly id: string; readonly text: string }
+  /** A question is answered, or nobody waits for it any more. */
+  | { readonly kind: "ask-over"; readonly id: string }
   /** Close our end of the pipe to a side. */
   | { readonly kind: "close"; readonly side: Side }
   /** Tell the person, on stderr. */

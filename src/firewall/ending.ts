@@ -7,6 +7,7 @@
 
 import type { Side } from "../jsonrpc/side.ts";
 import { abandonRequest, type PendingRequest, takePending } from "../mcp/session.ts";
+import { dropAsks, expireAsks } from "./asking.ts";
 import { releaseHeld } from "./from_client.ts";
 import { REASONS } from "./reason.ts";
 import { listingIsLate } from "./tool_listing.ts";
@@ -31,6 +32,7 @@ export function expire(turn: Turn): void {
     state.lister.awaited = undefined;
     releaseHeld(turn);
   }
+  expireAsks(turn);
   const limitMs = state.judge.limits.callSeconds * MS_PER_SECOND;
   for (const pending of [...state.session.pending.client.values()]) {
     if (turn.nowMs - pending.sentAtMs >= limitMs && pending.method !== "subscriptions/listen") {
@@ -56,6 +58,7 @@ function giveUp(turn: Turn, pending: PendingRequest): void {
 /** A side ended its stream. */
 export function sideClosed(turn: Turn, side: Side): void {
   if (side === "client") {
+    dropAsks(turn);
     turn.commands.push({ kind: "close", side: "server" });
     return;
   }
@@ -78,6 +81,7 @@ function answerAll(turn: Turn): void {
     const incoming = { ...held, side: "client" } as const;
     refuse(turn, aboutMessage(incoming), decision, recordVerdict(turn, incoming, decision));
   }
+  dropAsks(turn);
   state.held.clear();
   state.lister.awaited = undefined;
   for (const pending of [...state.session.pending.client.values()]) {

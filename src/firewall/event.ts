@@ -8,6 +8,7 @@ import type { Frame } from "../jsonrpc/frame_splitter.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import type { Send } from "./command.ts";
+import type { AskAnswer } from "./ask_form.ts";
 import type { Judge } from "./judge.ts";
 import type { Protection } from "./self_protection.ts";
 
@@ -27,6 +28,8 @@ export type FirewallEvent =
   | { readonly kind: "policy"; readonly next: NextPolicy | undefined; readonly nowMs: number }
   /** A person has accepted definitions in the meantime. */
   | { readonly kind: "pins"; readonly known: PinTable; readonly nowMs: number }
+  /** A person has answered a question, or nobody is there to. */
+  | { readonly kind: "answered"; readonly id: string; readonly answer: AskAnswer; readonly nowMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
   /** A record could be written again; so many before it could not, or a log that was there is gone. */

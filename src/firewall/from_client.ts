@@ -18,12 +18,14 @@ import {
   takePending,
   tokenKey,
 } from "../mcp/session.ts";
-import { isRedacted, mayPass, recordFindings, settleContent } from "./content.ts";
-import { type Decision, strictest } from "./judge.ts";
+import { askFor, dropAsk, hasForms, isAsked, settleReply, takeElicited, takeReply } from "./asking.ts";
+import { isRedacted, mayPass, readAgain, recordFindings, settleContent } from "./content.ts";
+import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { touchesProtected } from "./self_protection.ts";
 import type { HeldCall } from "./state.ts";
+import { stripReply } from "./strip_reply.ts";
 import { answerSubject, callSubject, nestedAnswer } from "./subject_of.ts";
 import { beginListing, mustListFirst } from "./tool_listing.ts";
 import { aboutMessage, denial, type Incoming, recordOutcome, recordVerdict, refuse, send, type Turn } from "./turn.ts";
@@ -32,7 +34,8 @@ import { aboutMessage, denial, type Incoming, recordOutcome, recordVerdict, refu
 export function requestFromClient(turn: Turn, incoming: Incoming<Request>): void {
   const { state } = turn;
   const { message } = incoming;
-  const inUse = state.held.has(message.id.key) ? "pending" : isIdInUse(state.session, "client", message.id);
+  const waits = state.held.has(message.id.key) || isAsked(state, "client", message.id.key);
+  const inUse = waits ? "pending" : isIdInUse(state.session, "client", message.id);
   if (inUse === "pending") {
     // An answer would be taken for that of the first request with this id.
     recordVerdict(turn, incoming, denial("session/duplicate-id", REASONS["duplicate-id"]));
@@ -40,6 +43,7 @@ export function requestFromClient(turn: Turn, incoming: Incoming<Request>): void
   }
   const fault = checkMessage(message);
   if (fault !== undefined) return refuseFault(turn, incoming, `frame/${fault}`);
+  if (message.method === "initialize") state.asking.clientHasForms = hasForms(message.params?.["capabilities"]);
   if (state.held.size < state.judge.limits.inFlight && mustListFirst(turn, message)) {
     state.held.set(message.id.key, incoming);
     return beginListing(turn, message);
@@ -56,8 +60,12 @@ export function releaseHeld(turn: Turn): void {
   }
 }
 
-function judgeRequest(turn: Turn, incoming: Incoming<Request>, idIsAbandoned: boolean): void {
+function judgeRequest(turn: Turn, asked: Incoming<Request>, idIsAbandoned: boolean): void {
   const { state } = turn;
+  const reply = takeReply(turn, asked.message);
+  const incoming = reply.kind === "approved" ? withoutReply(asked) : asked;
+  if (incoming === undefined) return refuseReply(turn, asked, denial("approval/unknown", REASONS["ask-state"]));
+  if (reply.kind === "deny") return refuseReply(turn, asked, reply.decision);
   const { message } = incoming;
   const subject = callSubject(state, incoming);
   const guard = idIsAbandoned
@@ -66,10 +74,25 @@ function judgeRequest(turn: Turn, incoming: Incoming<Request>, idIsAbandoned: bo
   const decision = guard ?? strictest(state.judge.message(subject), ...nestedAnswers(turn, message.params));
   const passes = decision.action === "allow" || decision.observed === true;
   const args = message.method === "tools/call" ? subject.args : message.params;
+  if (decision.action === "ask" && !passes) {
+    const question = { incoming, decision, tool: subject.tool, args };
+    return reply.kind === "approved" ? settleReply(turn, question, reply) : askFor(turn, question);
+  }
   const seq = recordVerdict(turn, incoming, settleAsk(decision), { tool: subject.tool, args });
   if (!passes) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "client", message, { recordSeq: seq, nowMs: turn.nowMs });
   send(turn, "server", incoming.data, aboutMessage(incoming));
+}
+
+/** The request as the server is to see it. */
+function withoutReply(incoming: Incoming<Request>): Incoming<Request> | undefined {
+  const text = stripReply(incoming.text, MAX_DEPTH);
+  return text === undefined ? undefined : readAgain(incoming, text);
+}
+
+function refuseReply(turn: Turn, incoming: Incoming<Request>, decision: Decision): void {
+  const seq = recordVerdict(turn, incoming, decision);
+  refuse(turn, aboutMessage(incoming), decision, seq);
 }
 
 /** What no policy can allow. */
@@ -103,7 +126,7 @@ function guardAgainst(
 function guardLimits(turn: Turn, request: Request): Decision | undefined {
   const { state } = turn;
   const { limits } = state.judge;
-  if (state.session.pending.client.size + state.held.size >= limits.inFlight) {
+  if (state.session.pending.client.size + state.held.size + state.asking.pending.size >= limits.inFlight) {
     return denial("limit/in-flight", REASONS["in-flight"]);
   }
   if (request.method !== "tools/call") return undefined;
@@ -130,7 +153,7 @@ function nestedMethod(answer: JsonObject): string {
   return "action" in answer ? "elicitation/create" : "sampling/createMessage";
 }
 
-/** Until a person can be asked, what needs an approval is refused. */
+/** Where nobody can be asked, what needs an approval is refused. */
 export function settleAsk(decision: Decision): Decision {
   return decision.action === "ask" ? { ...decision, reason: REASONS.ask } : decision;
 }
@@ -179,7 +202,7 @@ function cancel(turn: Turn, message: Notification): Decision | undefined {
   const id = cancelledId(message.params);
   const unknown = denial("session/unknown-cancel", REASONS.direction);
   if (id === undefined) return unknown;
-  if (state.held.delete(id.key)) return unknown;
+  if (state.held.delete(id.key) || dropAsk(turn, "client", id.key)) return unknown;
   if (state.session.pending.client.get(id.key)?.method === "initialize") return unknown;
   const pending = abandonRequest(state.session, "client", id);
   if (pending === undefined) return unknown;
@@ -197,6 +220,7 @@ function strayProgress(turn: Turn, message: Notification): Decision | undefined 
 export function responseFromClient(turn: Turn, incoming: Incoming<Response>): void {
   const { state } = turn;
   const { message } = incoming;
+  if (takeElicited(turn, message)) return;
   const pending = takePending(state.session, "server", message.id);
   if (pending === undefined) {
     state.session.abandoned.server.delete(message.id.key);

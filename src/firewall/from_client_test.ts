@@ -84,7 +84,7 @@ Deno.test("step() holds the limits of calls in flight and per minute", () => {
     C> ${call(6)}
     >S =
   `,
-    judgeOf({ limits: { messageBytes: 1000, callsPerMinute: 3, callSeconds: 30, inFlight: 2 } }),
+    judgeOf({ limits: { messageBytes: 1000, callsPerMinute: 3, callSeconds: 30, askSeconds: 20, inFlight: 2 } }),
   );
 });
 

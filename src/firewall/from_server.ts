@@ -30,6 +30,7 @@ import {
   settleContent,
   type Settled,
 } from "./content.ts";
+import { askFor, dropAsk, isAsked, noteServerState, speaksForUs } from "./asking.ts";
 import { type PinRule, reviewDefinitions } from "./definitions.ts";
 import { editStrings } from "./edit_strings.ts";
 import { filterList } from "./filter_list.ts";
@@ -104,6 +105,7 @@ function guardAnswer(turn: Turn, message: Response, pending: PendingRequest): De
   if (fault !== undefined) return denial(`frame/${fault}`, REASONS["malformed-answer"]);
   if (turn.state.unrecorded) return denial("audit/unrecorded", REASONS.unrecorded);
   if (message.result === undefined) return undefined;
+  if (speaksForUs(message.result)) return denial("session/own-words", REASONS["malformed-answer"]);
   const bound = bindTask(turn.state.session, "client", pending, message.result);
   return bound === "ok" ? undefined : denial("session/task-id", REASONS["malformed-answer"]);
 }
@@ -184,6 +186,7 @@ function learnFrom(
   const { data } = incoming;
   const { result } = incoming.message;
   const { session, listed } = turn.state;
+  noteServerState(turn.state, pending.id.key, result);
   if (result === undefined) return data;
   switch (pending.method) {
     case "initialize":
@@ -282,7 +285,7 @@ function filterTools(
 export function requestFromServer(turn: Turn, incoming: Incoming<Request>): void {
   const { state } = turn;
   const { message } = incoming;
-  if (isIdInUse(state.session, "server", message.id) === "pending") {
+  if (isIdInUse(state.session, "server", message.id) === "pending" || isAsked(state, "server", message.id.key)) {
     recordVerdict(turn, incoming, denial("session/duplicate-id", REASONS["duplicate-id"]));
     return;
   }
@@ -295,6 +298,9 @@ export function requestFromServer(turn: Turn, incoming: Incoming<Request>): void
     ? settleContent(incoming, (current) => judgeSaid(turn, current))
     : { decision: stop, incoming };
   recordFindings(turn, incoming, decision, { method: message.method });
+  if (decision.action === "ask" && !mayPass(decision)) {
+    return askFor(turn, { incoming: settled, decision, tool: undefined, args: settled.message.params });
+  }
   const seq = recordVerdict(turn, incoming, settleAsk(decision));
   if (!mayPass(decision)) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "server", message, { recordSeq: seq, nowMs: turn.nowMs });
@@ -359,6 +365,7 @@ function cancelByServer(turn: Turn, params: JsonObject | undefined): Decision | 
   const { session } = turn.state;
   const id = cancelledId(params);
   if (id === undefined) return denial("session/unknown-cancel", REASONS.direction);
+  if (dropAsk(turn, "server", id.key)) return denial("session/unknown-cancel", REASONS.direction);
   const own = abandonRequest(session, "server", id);
   if (own !== undefined) {
     recordOutcome(turn, "server", own, { outcome: "cancelled", bytes: 0 });

@@ -206,7 +206,7 @@ Deno.test("step() holds the server to a number of requests in flight, and drops 
     S> ${ask(4)}
     >C =
   `,
-    judgeOf({ limits: { messageBytes: 1000, callsPerMinute: 100, callSeconds: 30, inFlight: 2 } }),
+    judgeOf({ limits: { messageBytes: 1000, callsPerMinute: 100, callSeconds: 30, askSeconds: 20, inFlight: 2 } }),
   );
 });
 

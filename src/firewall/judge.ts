@@ -62,6 +62,8 @@ export interface SessionLimits {
   readonly callsPerMinute: number;
   /** How long the server may take to answer, in seconds. */
   readonly callSeconds: number;
+  /** How long a person has to answer, in seconds. */
+  readonly askSeconds: number;
   /** Requests of the client without an answer. */
   readonly inFlight: number;
 }

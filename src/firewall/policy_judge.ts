@@ -15,6 +15,7 @@ export const DEFAULT_LIMITS: SessionLimits = {
   messageBytes: 10 * 1024 * 1024,
   callsPerMinute: Infinity,
   callSeconds: 300,
+  askSeconds: 120,
   inFlight: 16_384,
 };
 
@@ -59,6 +60,7 @@ function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {
     messageBytes: smallest("messageBytes"),
     callsPerMinute: smallest("callsPerMinute"),
     callSeconds: smallest("callSeconds"),
+    askSeconds: smallest("askSeconds"),
     inFlight: smallest("inFlight"),
   };
 }

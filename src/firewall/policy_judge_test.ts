@@ -37,6 +37,7 @@ Deno.test("policyJudge() takes the smallest limits, those of a project only wher
     messageBytes: 2000,
     callsPerMinute: Infinity,
     callSeconds: 10,
+    askSeconds: 120,
     inFlight: 3,
   });
   assertEquals(judgeOf(await policyFixture({})).limits, DEFAULT_LIMITS);

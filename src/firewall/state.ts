@@ -9,7 +9,8 @@ import { newSession, type Session } from "../mcp/session.ts";
 import { newToolList, type ToolList } from "../mcp/tool_list.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, SessionPins } from "./definitions.ts";
-import type { Judge } from "./judge.ts";
+import type { Side } from "../jsonrpc/side.ts";
+import type { Decision, Judge } from "./judge.ts";
 import { newRateWindow, type RateWindow } from "./rate_window.ts";
 import type { Protection } from "./self_protection.ts";
 
@@ -39,6 +40,45 @@ export interface HeldCall {
   readonly text: string;
 }
 
+/** A request that waits for an approval. */
+export interface PendingAsk {
+  /** Our own id for the question: 128 random bits. */
+  readonly id: string;
+  readonly incoming: { readonly side: Side; readonly message: Request; readonly data: Uint8Array | string } & {
+    readonly bytes: number;
+    readonly text: string;
+  };
+  readonly decision: Decision;
+  readonly tool: string | undefined;
+  /** What exactly is approved. */
+  readonly binding: string;
+  /** The record of the verdict that asks. */
+  readonly seq: number;
+  /** Where the person is asked. */
+  readonly via: "elicitation" | "result" | "terminal" | "none";
+  readonly startedMs: number;
+  readonly deadlineMs: number;
+  /** Progress of our own. */
+  progress: { readonly sent: number; readonly atMs: number };
+}
+
+/** Questions to a person. */
+export interface Asking {
+  /** By side and id key of the request that waits. */
+  readonly pending: Map<string, PendingAsk>;
+  /** Questions in results, whose retries may come, by our state. */
+  readonly replies: Map<string, PendingAsk>;
+  /** Bindings approved for the session. */
+  readonly granted: Set<string>;
+  /** Bindings of approved requests in flight, by id key. */
+  readonly approved: Map<string, string>;
+  /** Bindings by the state that the server gave an approved request. */
+  readonly states: Map<string, string>;
+  readonly approvals: RateWindow;
+  /** Whether the client of the legacy era shows forms. */
+  clientHasForms: boolean;
+}
+
 /** Sallyport's own run through `tools/list`. */
 export interface Lister {
   /** The id key of our request in flight. */
@@ -66,6 +106,7 @@ export interface FirewallState {
     readonly withheldPrompts: Set<string>;
   };
   readonly pins: SessionPins;
+  readonly asking: Asking;
   readonly calls: RateWindow;
   readonly progress: RateWindow;
   readonly held: Map<string, HeldCall>;
@@ -85,6 +126,7 @@ export interface FirewallState {
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
 
 /** Starts a firewall. */
 export function newFirewall(options: FirewallOptions): FirewallState {
@@ -98,6 +140,15 @@ export function newFirewall(options: FirewallOptions): FirewallState {
       waiting: new Map(),
       elsewhere: options.elsewhere ?? new Map(),
       held: [],
+    },
+    asking: {
+      pending: new Map(),
+      replies: new Map(),
+      granted: new Set(),
+      approved: new Map(),
+      states: new Map(),
+      approvals: newRateWindow(HOUR_MS),
+      clientHasForms: false,
     },
     calls: newRateWindow(MINUTE_MS),
     progress: newRateWindow(SECOND_MS),

@@ -24,6 +24,7 @@ import type { Command, Send } from "./command.ts";
 import { endSession, expire, sideClosed } from "./ending.ts";
 import type { FirewallEvent, NextPolicy } from "./event.ts";
 import { notificationFromClient, releaseHeld, requestFromClient, responseFromClient } from "./from_client.ts";
+import { takeAnswer } from "./asking.ts";
 import { takePins } from "./definitions.ts";
 import { MAX_DEPTH } from "./judge.ts";
 import { notificationFromServer, requestFromServer, responseFromServer } from "./from_server.ts";
@@ -60,6 +61,8 @@ function take(turn: Turn, event: FirewallEvent): void {
       return takePolicy(turn, event.next);
     case "pins":
       return takePins(turn, event.known);
+    case "answered":
+      return takeAnswer(turn, event.id, event.answer);
     case "unrecorded":
       return answerUnrecorded(turn, event.held);
     case "recorded":

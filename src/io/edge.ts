@@ -8,6 +8,7 @@ import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from 
 import { absolutePath } from "../cli/absolute_path.ts";
 import { VERSION } from "../cli/version.ts";
 import { describeFileError, tryAuditFolder } from "./audit_file.ts";
+import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { installKey } from "./install_key.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
@@ -34,6 +35,10 @@ export function realEdge(main: string): Edge {
     stamp,
     readStdin,
     ask: (question) => prompt(question) ?? undefined,
+    readLine: () =>
+      (stdinLines ??= readLines()).next().then(({ value }) => value === undefined ? undefined : { text: value }),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    approvals: (home) => new ApprovalDesk(home, installKey(home)),
     writePrivate,
     updatePrivate,
     tryAudit: tryAuditFolder,
@@ -152,6 +157,19 @@ async function writePrivate(path: string, text: string): Promise<string | undefi
   }
 }
 
+let stdinLines: AsyncGenerator<string, undefined> | undefined;
+
+async function* readLines(): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of Deno.stdin.readable) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield line.replace(/\r$/, "");
+  }
+  return undefined;
+}
+
 const LOCK_WAIT_MS = 2_000;
 const LOCK_STEP_MS = 20;
 
@@ -237,6 +255,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
       },
       audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
       logLevel: plan.logLevel,
+      approvals: new ApprovalQueue(plan.home, installKey(plan.home)),
       savePins: (update) => plan.savePins(update),
       reload: (): Promise<PolicyChange | undefined> => plan.reload(),
     });

@@ -17,6 +17,7 @@ import { step } from "../firewall/step.ts";
 import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
 import type { Side } from "../jsonrpc/side.ts";
 import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
+import type { ApprovalQueue } from "./approval_queue.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
 import { lookAgain } from "./real_file_view.ts";
@@ -29,6 +30,8 @@ export interface ProxyOptions {
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   readonly logLevel: LogLevel;
+  /** Where a person in another terminal is asked. */
+  readonly approvals: ApprovalQueue;
   /** Records definitions of this server; returns why not. */
   savePins(update: PinUpdate): Promise<string | undefined>;
   /** Looks whether the policy or a pin changed; called about once a second. */
@@ -164,6 +167,12 @@ class Proxy {
         case "pin":
           void this.#savePins(command.update);
           break;
+        case "ask":
+          this.#ask(command.id, command.text);
+          break;
+        case "ask-over":
+          this.#options.approvals.over(command.id);
+          break;
         case "tell":
           this.#tell(command.text);
           break;
@@ -217,6 +226,9 @@ class Proxy {
 
   #tick(): void {
     this.#take({ kind: "tick", nowMs: performance.now() });
+    for (const [id, answer] of this.#options.approvals.answers()) {
+      this.#take({ kind: "answered", id, answer, nowMs: performance.now() });
+    }
     if (this.#options.platform === "posix" && Deno.ppid !== this.#parent) this.#stop();
     if (++this.#ticks % TICKS_PER_SECOND !== 0) return;
     if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([], 0);
@@ -230,6 +242,12 @@ class Proxy {
     this.#tell(change.text);
     const next = change.kind === "changed" ? { judge: change.judge, protection: change.protection } : undefined;
     this.#take({ kind: "policy", next, nowMs: performance.now() });
+  }
+
+  #ask(id: string, text: string): void {
+    if (this.#options.approvals.ask(id, text)) return;
+    // After this turn: the question is not yet on the list of those that wait.
+    queueMicrotask(() => this.#take({ kind: "answered", id, answer: "unavailable", nowMs: performance.now() }));
   }
 
   async #savePins(update: PinUpdate): Promise<void> {

@@ -157,6 +157,7 @@ export interface Limits {
   readonly messageBytes?: number | undefined;
   readonly callsPerMinute?: number | undefined;
   readonly callSeconds?: number | undefined;
+  readonly askSeconds?: number | undefined;
   readonly inFlight?: number | undefined;
 }
 

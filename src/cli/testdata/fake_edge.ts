@@ -25,6 +25,8 @@ export interface FakeWorld {
   readonly stdin?: string;
   /** What the person types when asked. */
   readonly answer?: string;
+  /** Questions of proxies that wait. */
+  readonly asks?: readonly { readonly id: string; readonly text: string }[];
   /** Needs that are not granted, as `kind value`. */
   readonly missing?: readonly string[];
   /** Kinds of which everything is permitted. */
@@ -45,6 +47,8 @@ export interface FakeEdge {
   readonly files: Map<string, string | undefined>;
   readonly plans: ProxyPlan[];
   readonly questions: string[];
+  /** What was answered to questions of proxies. */
+  readonly answers: [id: string, answer: string][];
   /** Names of variables that were asked for. */
   readonly asked: Set<string>;
   readonly givenUp: string[];
@@ -62,10 +66,12 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
   const links = new Map(Object.entries(world.links ?? {}));
   const out: string[] = [];
   const err: string[] = [];
+  const lines = world.stdin?.split("\n").slice(0, -1) ?? [];
   const fake: FakeEdge = {
     files,
     plans: [],
     questions: [],
+    answers: [],
     asked: new Set(),
     givenUp: [],
     out: () => out.join(""),
@@ -112,6 +118,18 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         files.set(path, text);
         return Promise.resolve(undefined);
       },
+      readLine() {
+        const text = lines.shift();
+        return Promise.resolve(text === undefined ? undefined : { text });
+      },
+      // A line that is there comes before time passes.
+      sleep: () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(resolve)))),
+      approvals: () => ({
+        beat: () => world.writeProblem,
+        waiting: () => (world.asks ?? []).filter(({ id }) => !fake.answers.some(([answered]) => answered === id)),
+        answer: (id, answer) => void fake.answers.push([id, answer]),
+        leave: () => {},
+      }),
       updatePrivate(path, change) {
         if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
         const text = change(files.get(path));

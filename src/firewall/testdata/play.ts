@@ -45,7 +45,7 @@ export const LISTED = `
 export function judgeOf(changes: Partial<Judge> = {}): Judge {
   return {
     mode: "enforce",
-    limits: { messageBytes: 1000, callsPerMinute: 1000, callSeconds: 30, inFlight: 5 },
+    limits: { messageBytes: 1000, callsPerMinute: 1000, callSeconds: 30, askSeconds: 20, inFlight: 5 },
     pinMode: "off",
     hash: "h",
     message: () => ALLOW,

@@ -39,6 +39,7 @@ export const LIMIT_BOUNDS = {
   messageBytes: { min: 1_024, max: 1_073_741_824 },
   callsPerMinute: { min: 1, max: 1_000_000 },
   callSeconds: { min: 1, max: 86_400 },
+  askSeconds: { min: 1, max: 3_600 },
   inFlight: { min: 1, max: 100_000 },
 } as const;
 
@@ -53,6 +54,7 @@ export function readLimits(reader: Reader, node: TreeNode, what: string): Limits
     messageBytes: (value, at) => readInteger(reader, value, at, LIMIT_BOUNDS.messageBytes),
     callsPerMinute: (value, at) => readInteger(reader, value, at, LIMIT_BOUNDS.callsPerMinute),
     callSeconds: (value, at) => readInteger(reader, value, at, LIMIT_BOUNDS.callSeconds),
+    askSeconds: (value, at) => readInteger(reader, value, at, LIMIT_BOUNDS.askSeconds),
     inFlight: (value, at) => readInteger(reader, value, at, LIMIT_BOUNDS.inFlight),
   });
 }
