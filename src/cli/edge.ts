@@ -77,6 +77,8 @@ export interface Edge {
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */
   readStdin(maxBytes: number): Promise<string | undefined>;
+  /** The lines of stdin as they come, without their line feeds; nothing in place of one that is longer than the limit. */
+  stdinLines(maxChars: number): AsyncIterable<string | undefined>;
   /** One line from the person's terminal. */
   ask(question: string): string | undefined;
   /** Writes a file that only its owner can read, whole or not at all; returns why not. */
