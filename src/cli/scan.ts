@@ -27,7 +27,7 @@ that is no JSON string (it is answered with {"error":...}; the others still are
 scanned).
 
 Example:
-  echo '"postgres://app:hunter2secret@db.internal/app"' | sallyport scan --kind secrets
+  echo '"read\\u202e this"' | sallyport scan --kind hidden
 `;
 
 /** The command. */
