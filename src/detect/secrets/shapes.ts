@@ -22,7 +22,7 @@ const KEY_BODY_REGEXP =
   /(?:\\{1,2}[nr]|[\s"'+,])*(?:(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,200})(?:\\{1,2}[nr]|\s)+){0,6}(?:\\{1,2}[nr]|[\s"'+,])*[A-Za-z0-9+/]{16}/y;
 const KEY_REST_REGEXP = /[A-Za-z0-9+/=\s\\,:"'-]{0,65536}/y;
 const END_LINE_REGEXP = /-{4,5}END [A-Z0-9 ]{3,50}-{4,5}|-{4,5} END [A-Z0-9 ]{3,50}-{4,5}/y;
-const PUTTY_REGEXP = /PuTTY-User-Key-File-\d: [\w-]{1,40}/y;
+const PUTTY_REGEXP = /PuTTY-User-Key-File-\d: [\w-]{1,40}(?:\r?\n|(?:\\r)?\\n)Encryption: /y;
 const PUTTY_END_REGEXP = /Private-MAC: [0-9a-f]{40,64}/g;
 const URL_REGEXP = /:\/\/([^\s:/@"'<>\\]{0,128}):([^\s/"'<>\\]{3,256})@(\[?[\w.:-]{1,100})/y;
 const WEAK_PASSWORD_REGEXP =
@@ -113,9 +113,7 @@ function findPuttyKey(text: string, at: Span, memory: Map<string, number>): Span
   }
   const end = memory.get("mac") ?? -1;
   if (end >= 0 && end - at.start <= MAX_BLOCK) return { start: at.start, end };
-  return text.startsWith("\n", at.start)
-    ? undefined
-    : { start: at.start, end: Math.min(text.length, at.start + MAX_BLOCK) };
+  return { start: at.start, end: Math.min(text.length, at.start + MAX_BLOCK) };
 }
 
 function findUrlPassword(text: string, at: Span): Span | undefined {
