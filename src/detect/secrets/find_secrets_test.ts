@@ -19,6 +19,7 @@ Deno.test("the table has 120 kinds and more, each named once", () => {
 });
 
 Deno.test("every token is found bare, in quotes, in JSON, in a URL and behind an escape", () => {
+  const missed = new Set<string>();
   for (const rule of TOKEN_RULES) {
     const samples = samplesOf(rule, 8);
     assert(samples.length > 0, rule.id);
@@ -31,10 +32,11 @@ Deno.test("every token is found bare, in quotes, in JSON, in a URL and behind an
       ) {
         const found = find(`${before}${sample}${after}`);
         const [start, end] = [before.length, before.length + sample.length];
-        assert(covers(found, rule.id, start, end), `${rule.id} in ${before}...${after}`);
+        if (!covers(found, rule.id, start, end)) missed.add(`${rule.id} in ${before}...${after}`);
       }
     }
   }
+  assert.deepEqual([...missed], []);
 });
 
 Deno.test("no token is found when it is cut, inside a word, or in the place of a documented one", () => {
@@ -59,7 +61,7 @@ Deno.test("every value that a name tells is found next to it, in each spelling, 
   for (const rule of NAMED_RULES) {
     const [name = ""] = rule.names;
     const samples = matchesOf(rule.value, 12).filter((text) =>
-      text.length <= 256 && /\d/.test(text) && /^[\w+/.~-]+={0,2}$/.test(text)
+      text.length <= 256 && /\d/.test(text) && /^[\w+/.~:-]+={0,2}$/.test(text)
     );
     assert(samples.length > 0, rule.id);
     for (const sample of samples) {

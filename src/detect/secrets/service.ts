@@ -75,7 +75,7 @@ export const CHAT_TOKENS: readonly TokenRule[] = [
   { id: "slack-app-token", keywords: ["xapp-"], pattern: /xapp-\d-[A-Z0-9]{9,13}-\d{9,14}-[a-f0-9]{32,80}/y },
   {
     id: "slack-webhook",
-    keywords: ["hooks.slack.com"],
+    keywords: ["hooks.slack.com", "hooks.slack-gov."],
     pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{30,100}/y,
   },
   {
@@ -204,7 +204,6 @@ export const SERVICE_NAMED: readonly NamedRule[] = [
     value: /^(?:[A-Za-z0-9]{16}|WPL_AP1\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/]{6}==)$/,
   },
   { id: "telegram-token-named", names: ["telegram"], value: /^\d{8,10}:[\w-]{35}$/, confidence: "likely" },
-  { id: "twitter-bearer-token", names: ["twitter", "bearer"], value: /^A{18,24}[\w%]{60,120}$/, confidence: "likely" },
   { id: "sanity-token", names: ["sanity"], value: /^sk[A-Za-z0-9]{80,200}$/, confidence: "likely" },
   { id: "shodan-key", names: ["shodan"], value: /^[A-Za-z0-9]{32}$/ },
   { id: "virustotal-key", names: ["virustotal", "vt_api"], value: /^[a-f0-9]{64}$/ },
