@@ -1,4 +1,3 @@
-// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 /**
  * Finds what a model reads and a person does not see: control characters and sequences, direction controls, tag
  * characters, variation selectors, characters without width, text pushed out of view by white space.
@@ -10,6 +9,8 @@
  *
  * @module
  */
+
+// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 
 import type { Confidence } from "../finding.ts";
 import type { Span } from "../span.ts";
