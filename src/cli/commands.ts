@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./guard.ts")).GUARD,
   },
   {
+    name: "scan",
+    summary: "find secrets, hidden text and orders to a model in texts",
+    load: async () => (await import("./scan.ts")).SCAN,
+  },
+  {
     name: "trust",
     summary: "let a project's policy count as a whole",
     load: async () => (await import("./trust.ts")).TRUST,

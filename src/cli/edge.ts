@@ -86,6 +86,8 @@ export interface Edge {
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */
   readStdin(maxBytes: number): Promise<string | undefined>;
+  /** The lines of stdin as they come, without their line feeds; nothing in place of one that is longer than the limit. */
+  stdinLines(maxChars: number): AsyncIterable<string | undefined>;
   /** One line from the person's terminal. */
   ask(question: string): string | undefined;
   /** One line of stdin; nothing at its end. */

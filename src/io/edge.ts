@@ -34,6 +34,7 @@ export function realEdge(main: string): Edge {
     kindOf,
     stamp,
     readStdin,
+    stdinLines,
     ask: (question) => prompt(question) ?? undefined,
     readLine: () =>
       (stdinLines ??= readLines()).next().then(({ value }) => value === undefined ? undefined : { text: value }),
@@ -143,6 +144,33 @@ async function readStdin(maxBytes: number): Promise<string | undefined> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+async function* stdinLines(maxChars: number): AsyncIterable<string | undefined> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  let length = 0;
+  const take = (): string | undefined => {
+    const line = length > maxChars ? undefined : parts.join("");
+    [parts, length] = [[], 0];
+    return line;
+  };
+  const add = (part: string) => {
+    length += part.length;
+    // What is too long anyway is not kept.
+    if (length <= maxChars) parts.push(part);
+    else parts = [];
+  };
+  for await (const chunk of Deno.stdin.readable) {
+    const [first = "", ...rest] = decoder.decode(chunk, { stream: true }).split("\n");
+    add(first);
+    for (const part of rest) {
+      yield take();
+      add(part);
+    }
+  }
+  add(decoder.decode());
+  if (length > 0) yield take();
 }
 
 async function writePrivate(path: string, text: string): Promise<string | undefined> {

@@ -109,6 +109,9 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         const text = world.stdin ?? "";
         return Promise.resolve(text.length > maxBytes ? undefined : text);
       },
+      async *stdinLines(maxChars) {
+        for (const line of (world.stdin ?? "").split("\n")) yield await Promise.resolve(tooLong(line, maxChars));
+      },
       ask(question) {
         fake.questions.push(question);
         return world.answer;
@@ -150,6 +153,10 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
     },
   };
   return fake;
+}
+
+function tooLong(line: string, maxChars: number): string | undefined {
+  return line.length > maxChars ? undefined : line;
 }
 
 /** What a command line came to. */

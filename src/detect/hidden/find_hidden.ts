@@ -1,4 +1,3 @@
-// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 /**
  * Finds what a model reads and a person does not see: control characters and sequences, direction controls, tag
  * characters, variation selectors, characters without width, text pushed out of view by white space.
@@ -10,6 +9,8 @@
  *
  * @module
  */
+
+// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 
 import type { Confidence } from "../finding.ts";
 import type { Span } from "../span.ts";
@@ -68,13 +69,17 @@ export function findHidden(text: string, { limit = Infinity }: FindHiddenOptions
   return { found: [...found, ...padding].sort((one, other) => one.start - other.start), invisible };
 }
 
-/** Runs of white space with more blanks or line feeds than anyone writes, before something that is to be read. */
+/**
+ * Runs of white space with more blanks or line feeds than anyone writes, before something that is to be read. A row of
+ * a table may be as wide as its widest neighbour.
+ */
 function findPadding(text: string): FoundHidden[] {
   const found: FoundHidden[] = [];
   let start = 0;
   let blanks = 0;
   let longest = 0;
   let lines = 0;
+  let isRow = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x0a) {
@@ -83,7 +88,8 @@ function findPadding(text: string): FoundHidden[] {
     } else if (code === 0x20 || code === 0x09 || code === 0x0d || (code >= 0xa0 && isBlank(code))) {
       if (++blanks > longest) longest = blanks;
     } else {
-      if (longest >= MIN_BLANKS || lines >= MIN_LINES) {
+      if (lines > 0 || start === 0) isRow = isColumnEdge(code) && lines < MIN_LINES;
+      if ((longest >= MIN_BLANKS && !(isRow && isColumnEdge(code))) || lines >= MIN_LINES) {
         found.push({ rule: "padding", start, end: index, confidence: "likely" });
       }
       start = index + 1;
@@ -93,6 +99,11 @@ function findPadding(text: string): FoundHidden[] {
     }
   }
   return found;
+}
+
+/** What stands between columns. */
+function isColumnEdge(code: number): boolean {
+  return code === 0x7c || code === 0x2502;
 }
 
 /** Blanks beyond ASCII, of all widths, and those that look like one. */

@@ -1,9 +1,10 @@
-// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 /**
  * Control sequences of terminals (ECMA-48, xterm's control sequences): where each ends, and whether colours hide text.
  *
  * @module
  */
+
+// deno-lint-ignore-file no-control-regex -- Control characters are what this is about.
 
 /** A control sequence in a text. */
 export interface TerminalSequence {

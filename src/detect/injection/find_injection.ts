@@ -34,7 +34,7 @@ const MAX_WAITING = 6;
 /** Texts up to this length are looked through whole for weak signs. */
 const MAX_SHORT_TEXT = 16_384;
 /** Signs further apart than this have nothing to do with each other. */
-const NEAR = 480;
+const NEAR = 280;
 const LIKELY_SCORE = { text: 4, description: 3 } as const;
 const POSSIBLE_WEAK_SCORE = { text: 4, description: 3 } as const;
 /** How far before a sign a word may stand that says it is only spoken of. */

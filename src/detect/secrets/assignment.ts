@@ -11,6 +11,7 @@ import type { Span } from "../span.ts";
 export interface Assignment {
   /** The whole name, as far as it is one word, in lower case. */
   readonly name: string;
+  /** The value, up to its first 256 characters. */
   readonly value: string;
   readonly span: Span;
   readonly isQuoted: boolean;
@@ -29,22 +30,26 @@ export function readAssignment(text: string, at: Span): Assignment | undefined {
   ASSIGNMENT_REGEXP.lastIndex = at.end;
   const match = ASSIGNMENT_REGEXP.exec(text);
   if (match === null) return undefined;
-  const short = match[2] ?? match[3] ?? "";
-  const start = ASSIGNMENT_REGEXP.lastIndex - short.length;
-  VALUE_REST_REGEXP.lastIndex = ASSIGNMENT_REGEXP.lastIndex;
-  const rest = short.length >= 256 ? VALUE_REST_REGEXP.exec(text)?.[0] ?? "" : "";
-  const end = start + short.length + rest.length;
+  const value = match[2] ?? match[3] ?? "";
+  const start = ASSIGNMENT_REGEXP.lastIndex - value.length;
+  const end = start + value.length;
   const nameStart = startOfName(text, at.start);
   const nameEnd = at.end + (/^[\w.-]*/.exec(match[0])?.[0].length ?? 0);
   const before = text.slice(Math.max(0, nameStart - 12), nameStart);
   return {
     name: text.slice(nameStart, nameEnd).toLowerCase(),
-    value: text.slice(start, end),
+    value,
     span: { start, end },
     isQuoted: match[1] !== undefined,
     isSetting: /(?:^|\n|\\n)\s*(?:export |set |ENV |- )?$/.test(before) &&
       /^[ \t]*(?:$|\r?\n|\\n|#|")/.test(text.slice(end, end + 4)),
   };
+}
+
+/** Where a value really ends that was read up to its limit. */
+export function endOfValue(text: string, { span }: Assignment): number {
+  VALUE_REST_REGEXP.lastIndex = span.end;
+  return span.end + (VALUE_REST_REGEXP.exec(text)?.[0].length ?? 0);
 }
 
 function startOfName(text: string, from: number): number {

@@ -59,7 +59,7 @@ export const CLOUD_TOKENS: readonly TokenRule[] = [
   { id: "heroku-api-key", keywords: ["hrku-"], pattern: /HRKU-[\w-]{36,64}/y },
   {
     id: "fly-access-token",
-    keywords: ["fm1r_", "fm2_", "fo1_"],
+    keywords: ["fm1r_", "fm1a_", "fm2_", "fo1_"],
     pattern: /(?:fm1[ra]_|fm2_|fo1_)[A-Za-z0-9+/_-]{40,1000}={0,3}/y,
   },
   { id: "netlify-token", keywords: ["nfp_"], pattern: /nfp_[A-Za-z0-9]{36}/y },

@@ -78,10 +78,10 @@ export const CODE_TOKENS: readonly TokenRule[] = [
   { id: "newrelic-license-key", keywords: ["nral"], lead: 36, pattern: /[a-f0-9]{36}NRAL/y },
   {
     id: "dynatrace-token",
-    keywords: ["dt0c01.", "dt0s01.", "dt0s02."],
+    keywords: ["dt0c01.", "dt0c02.", "dt0s01.", "dt0s02."],
     pattern: /dt0[cs]0[12]\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}/y,
   },
-  { id: "honeycomb-key", keywords: ["hcaik_", "hcxik_", "hcxmk_"], pattern: /hc[ax][im]k_[a-z0-9]{50,60}/y },
+  { id: "honeycomb-key", keywords: ["hcaik_", "hcxik_", "hcxmk_"], pattern: /hc(?:aik|xik|xmk)_[a-z0-9]{50,60}/y },
   { id: "grafana-service-token", keywords: ["glsa_"], pattern: /glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}/y },
   { id: "grafana-cloud-token", keywords: ["glc_eyj"], pattern: /glc_eyJ[A-Za-z0-9+/]{60,400}={0,2}/y },
   { id: "grafana-api-key", keywords: ["eyjrijoi"], pattern: /eyJrIjoi[A-Za-z0-9+/]{60,400}={0,2}/y },

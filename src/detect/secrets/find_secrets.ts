@@ -8,7 +8,7 @@
 import { buildKeywordAutomaton, type KeywordAutomaton, toKeyword } from "../../text/keyword_automaton.ts";
 import type { Confidence } from "../finding.ts";
 import type { Span } from "../span.ts";
-import { type Assignment, readAssignment } from "./assignment.ts";
+import { type Assignment, endOfValue, readAssignment } from "./assignment.ts";
 import { CLOUD_NAMED, CLOUD_TOKENS } from "./cloud.ts";
 import { CODE_NAMED, CODE_TOKENS } from "./code.ts";
 import { GENERIC_NAMES, isGenericSecret } from "./generic.ts";
@@ -140,6 +140,8 @@ class Search {
   readonly #memories = new Map<number, Map<string, number>>();
   /** Own patterns that had their turn. */
   readonly #done = new Set<number>();
+  /** Up to where the last value went that was found by its name. */
+  #valueUntil = 0;
   #assignment: { readonly end: number; readonly value: Assignment | undefined } | undefined;
 
   constructor(text: string, table: Table) {
@@ -209,18 +211,23 @@ class Search {
   }
 
   #tryName({ rules, isGeneric }: Extract<Reaction, { kind: "name" }>, at: Span): void {
+    if (at.start < this.#valueUntil) return;
     const assignment = this.#assignmentAt(at);
     // Whatever a name tells has a digit.
     if (assignment === undefined || !/\d/.test(assignment.value) || HASH_NAME_REGEXP.test(assignment.name)) return;
     for (const rule of rules) {
       if (!rule.value.test(assignment.value) || !isTelling(rule, assignment)) continue;
       if (isPlaceholder(assignment.value)) return;
-      this.#found.push({ rule: rule.id, ...assignment.span, confidence: rule.confidence ?? "possible" });
+      this.#addValue(rule.id, assignment, rule.confidence ?? "possible");
       return;
     }
-    if (isGeneric && isGenericSecret(assignment)) {
-      this.#found.push({ rule: "generic-secret", ...assignment.span, confidence: "possible" });
-    }
+    if (isGeneric && isGenericSecret(assignment)) this.#addValue("generic-secret", assignment, "possible");
+  }
+
+  #addValue(rule: string, assignment: Assignment, confidence: Confidence): void {
+    const end = endOfValue(this.#text, assignment);
+    this.#valueUntil = end;
+    this.#found.push({ rule, start: assignment.span.start, end, confidence });
   }
 
   /** Several keywords may end in one name; it is read once. */

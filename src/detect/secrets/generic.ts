@@ -21,7 +21,8 @@ const TELLS_OTHERWISE_REGEXP =
 const UUID_REGEXP = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const INTEGRITY_REGEXP = /^(?:sha\d{1,3}|md5)[-:=]/i;
 const HASH_REGEXP = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
-const WORDS_REGEXP = /^[A-Za-z]*(?:[-_./: ]?[A-Za-z]{2,}\d{0,2})+$/;
+/** A word, with the small number that words end in. */
+const WORD_REGEXP = /^[A-Za-z]*\d{0,2}$/;
 const CODE_REGEXP =
   /^(?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$]|\(|\)|=>|^(?:true|false|null|undefined|none|nil)$|^(?:https?|file|arn|urn|ssh|git|data):|^[./~]|^(?:public|ssh-)|^[A-Z_]+$|^\w+\/\w+(?:\/\w+)*$/;
 
@@ -36,7 +37,7 @@ export function isGenericSecret({ name, value, isQuoted, isSetting }: Assignment
   if (!/\d/.test(value) || TELLS_OTHERWISE_REGEXP.test(name) || isPlaceholder(value)) return false;
   const body = value.replace(/={1,2}$/, "");
   if (UUID_REGEXP.test(body) || INTEGRITY_REGEXP.test(body) || CODE_REGEXP.test(body)) return false;
-  if (WORDS_REGEXP.test(body) || !/[A-Za-z]/.test(body)) return false;
+  if (!/[A-Za-z]/.test(body) || body.split(/[-_./: ]/).every((part) => WORD_REGEXP.test(part))) return false;
   if (isRandomValue(body)) return isQuoted || isSetting || /\d/.test(body);
   return PASSWORD_NAME_REGEXP.test(name) && isPassword(body) && (isQuoted || isSetting);
 }

@@ -14,7 +14,20 @@ const UUID_REGEXP = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const PAYMENT_TOKENS: readonly TokenRule[] = [
   {
     id: "stripe-key",
-    keywords: ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_", "sk_org_live_"],
+    keywords: [
+      "sk_live_",
+      "sk_test_",
+      "rk_live_",
+      "rk_test_",
+      "sk_prod_",
+      "rk_prod_",
+      "sk_org_live_",
+      "sk_org_test_",
+      "rk_org_live_",
+      "rk_org_test_",
+      "sk_org_prod_",
+      "rk_org_prod_",
+    ],
     pattern: /[sr]k_(?:org_)?(?:live|test|prod)_[A-Za-z0-9]{16,247}/y,
   },
   { id: "stripe-webhook-secret", keywords: ["whsec_"], pattern: /whsec_[A-Za-z0-9+/]{24,80}={0,2}/y },
@@ -62,7 +75,7 @@ export const CHAT_TOKENS: readonly TokenRule[] = [
   { id: "slack-app-token", keywords: ["xapp-"], pattern: /xapp-\d-[A-Z0-9]{9,13}-\d{9,14}-[a-f0-9]{32,80}/y },
   {
     id: "slack-webhook",
-    keywords: ["hooks.slack.com"],
+    keywords: ["hooks.slack.com", "hooks.slack-gov."],
     pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{30,100}/y,
   },
   {
@@ -169,7 +182,7 @@ export const SERVICE_NAMED: readonly NamedRule[] = [
   { id: "messagebird-key", names: ["messagebird"], value: /^[A-Za-z0-9]{25}$/ },
   { id: "vonage-secret", names: ["nexmo", "vonage"], value: /^[A-Za-z0-9]{16}$/ },
   { id: "plaid-secret", names: ["plaid"], value: /^[a-f0-9]{30}$/ },
-  { id: "adyen-key", names: ["adyen"], value: /^AQE[\w+/=-]{50,}$/, confidence: "likely" },
+  { id: "adyen-key", names: ["adyen"], value: /^AQE[\w+/-]{50,200}={0,2}$/, confidence: "likely" },
   { id: "coinbase-secret", names: ["coinbase"], value: /^[\w-]{64}$/ },
   { id: "cohere-key", names: ["cohere", "co_api"], value: /^[A-Za-z0-9]{40}$/ },
   { id: "mistral-key", names: ["mistral"], value: /^[A-Za-z0-9]{32}$/ },
@@ -191,7 +204,6 @@ export const SERVICE_NAMED: readonly NamedRule[] = [
     value: /^(?:[A-Za-z0-9]{16}|WPL_AP1\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/]{6}==)$/,
   },
   { id: "telegram-token-named", names: ["telegram"], value: /^\d{8,10}:[\w-]{35}$/, confidence: "likely" },
-  { id: "twitter-bearer-token", names: ["twitter", "bearer"], value: /^A{18,24}[\w%]{60,120}$/, confidence: "likely" },
   { id: "sanity-token", names: ["sanity"], value: /^sk[A-Za-z0-9]{80,200}$/, confidence: "likely" },
   { id: "shodan-key", names: ["shodan"], value: /^[A-Za-z0-9]{32}$/ },
   { id: "virustotal-key", names: ["virustotal", "vt_api"], value: /^[a-f0-9]{64}$/ },

@@ -22,9 +22,9 @@ const KEY_BODY_REGEXP =
   /(?:\\{1,2}[nr]|[\s"'+,])*(?:(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,200})(?:\\{1,2}[nr]|\s)+){0,6}(?:\\{1,2}[nr]|[\s"'+,])*[A-Za-z0-9+/]{16}/y;
 const KEY_REST_REGEXP = /[A-Za-z0-9+/=\s\\,:"'-]{0,65536}/y;
 const END_LINE_REGEXP = /-{4,5}END [A-Z0-9 ]{3,50}-{4,5}|-{4,5} END [A-Z0-9 ]{3,50}-{4,5}/y;
-const PUTTY_REGEXP = /PuTTY-User-Key-File-\d: [\w-]{1,40}/y;
+const PUTTY_REGEXP = /PuTTY-User-Key-File-\d: [\w-]{1,40}(?:\r?\n|(?:\\r)?\\n)Encryption: /y;
 const PUTTY_END_REGEXP = /Private-MAC: [0-9a-f]{40,64}/g;
-const URL_REGEXP = /:\/\/([^\s:/@"'<>\\]{0,128}):([^\s/"'<>\\]{1,256})@(\[?[\w.:-]{1,100})/y;
+const URL_REGEXP = /:\/\/([^\s:/@"'<>\\]{0,128}):([^\s/"'<>\\]{3,256})@(\[?[\w.:-]{1,100})/y;
 const WEAK_PASSWORD_REGEXP =
   /^(?:pass(?:word|wd|phrase)?|pwd|pw|p|secret|user(?:name)?|root|admin|test|guest|foo|bar|token|key|api[_-]?key|xxx+|\*+|\.+|credentials?|\[.*\]|\{.*\}|<.*|\$.*|%[^%]*%|port|\d{1,5})$/i;
 const ADO_REGEXP = /(?:password|pwd)[ \t]{0,3}=[ \t]{0,3}("[^"\n]{1,128}"|'[^'\n]{1,128}'|[^;"'\s<>]{1,128})/iy;
@@ -37,7 +37,7 @@ const HEADER_REGEXP =
   /authorization\\?["']?[ \t]{0,3}[:=,][ \t]{0,3}\\?["'`]?(bearer|basic|token|bot|apikey|digest)[ \t]{1,3}([\w.~+/-]{8,4096}={0,2})/iy;
 const BEARER_REGEXP = /bearer[ \t]{1,3}([\w.~+/-]{20,4096}={0,2})/iy;
 const JWT_REGEXP = /eyJ[\w-]{8,4096}\.eyJ[\w-]{4,16384}(?:\.[\w-]{0,4096})?/y;
-const CURL_REGEXP = /-(?:u|-user)[ \t=]{1,3}["']?([\w.@+-]{1,64}):([^\s"'`$<{]{4,128})/y;
+const CURL_REGEXP = /-(?:u|-user)[ \t=]{1,3}["']?([\w.@+-]{1,64}):(?!\/\/)([^\s"'`$<{]{4,128})/y;
 const FLAG_REGEXP = /--pass(?:word|wd|phrase)?(?:=|[ \t]{1,3})["']?([^\s"'`$<{[-][^\s"'`]{5,128})/y;
 const KUBERNETES_REGEXP =
   /\n(?:data|stringData):((?:\r?\n[ \t]{1,8}[\w.-]{1,100}:[ \t]{0,4}["']?[^\s"'$<{]{4,4096}["']?){1,50})/;
@@ -113,9 +113,7 @@ function findPuttyKey(text: string, at: Span, memory: Map<string, number>): Span
   }
   const end = memory.get("mac") ?? -1;
   if (end >= 0 && end - at.start <= MAX_BLOCK) return { start: at.start, end };
-  return text.startsWith("\n", at.start)
-    ? undefined
-    : { start: at.start, end: Math.min(text.length, at.start + MAX_BLOCK) };
+  return { start: at.start, end: Math.min(text.length, at.start + MAX_BLOCK) };
 }
 
 function findUrlPassword(text: string, at: Span): Span | undefined {
@@ -134,7 +132,8 @@ function findConnectionPassword(text: string, at: Span, memory: Map<string, numb
   const value = match?.[1];
   if (match === undefined || value === undefined) return undefined;
   const end = at.start + match[0].length;
-  const isPart = text[end] === ";" || /;\s{0,3}$/.test(text.slice(Math.max(0, at.start - 4), at.start));
+  const before = text.slice(Math.max(0, at.start - 4), at.start);
+  const isPart = /;\s{0,3}$/.test(before) || (text[end] === ";" && /(?:["'`=]|^|\n)[ \t]{0,3}$/.test(before));
   if (!isPart || !hasPartner(text, at.start, memory)) return undefined;
   const bare = value.replace(/^["']|["']$/g, "");
   if (WEAK_PASSWORD_REGEXP.test(bare) || isPlaceholder(bare)) return undefined;
@@ -190,6 +189,9 @@ function findJwt(text: string, at: Span): Span | undefined {
   const match = matchAt(JWT_REGEXP, text, at.start);
   if (match === undefined) return undefined;
   const header = decodeBase64Text(match[0].slice(0, match[0].indexOf(".")));
+  // The token that jwt.io and most documents show.
+  const payload = decodeBase64Text(match[0].split(".", 2)[1] ?? "");
+  if (/"sub"\s*:\s*"1234567890"/.test(payload)) return undefined;
   if (!/^\{[^]*"(?:alg|enc|typ)"\s*:/.test(header)) return undefined;
   return { start: at.start, end: at.start + match[0].length };
 }
