@@ -32,7 +32,7 @@ const INPUTS: readonly (readonly [string, string, number, string])[] = [
     "a tool that needs approval",
     call("mail"),
     1,
-    "ask    rule tool/entry: needs an approval that cannot be given here\n",
+    "ask    rule tool/entry: needs approval\n",
   ],
   ["a call that is fine", call("echo", { text: "short" }), 0, "allow  rule tool/entry: allowed\n"],
   ["a call that is logged", call("echo", { text: "LOUD" }), 0, "log    rule tool/entry: allowed\n"],

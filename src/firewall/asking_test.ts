@@ -73,13 +73,13 @@ Deno.test("a client with forms is asked, and the call goes on after a yes, once"
     C> ${CALL.replace('"id":7', '"id":8')}
     >C ${question(2)}
     C> ${answer(2, "deny")}
-    >C tool 8 approval was refused|ask-first|11
+    >C tool 8 approval was refused|ask-first|10
     # An answer that comes twice is nobody's.
     C> ${answer(2, "allow once")}
   `,
     judge,
   );
-  assertEquals(asksOf(records), ["elicitation allow 8", "elicitation deny 11"]);
+  assertEquals(asksOf(records), ["elicitation allow 7", "elicitation deny 10"]);
 });
 
 Deno.test("a yes for the session is one for this very request alone", () => {
@@ -113,7 +113,7 @@ Deno.test("whatever is no clear yes refuses, and so does the end of the time", (
       C> ${CALL}
       >C ${question(1)}
       C> ${reply}
-      >C tool 7 approval was refused|ask-first|8
+      >C tool 7 approval was refused|ask-first|7
     `,
       asking(),
     );
@@ -125,12 +125,12 @@ Deno.test("whatever is no clear yes refuses, and so does the end of the time", (
     T> 19999
     T> 1
     >C {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"sallyport-ID1"}}
-    >C tool 7 approval did not come in time|ask-first|8
+    >C tool 7 approval did not come in time|ask-first|7
     C> ${answer(1, "allow once")}
   `,
     asking(),
   );
-  assertEquals(asksOf(records), ["elicitation timeout 8"]);
+  assertEquals(asksOf(records), ["elicitation timeout 7"]);
 });
 
 Deno.test("a cancelled request is asked about no more and answered by nobody", () => {
@@ -144,7 +144,7 @@ Deno.test("a cancelled request is asked about no more and answered by nobody", (
   `,
     asking(),
   );
-  assertEquals(asksOf(records), ["elicitation cancelled 8"]);
+  assertEquals(asksOf(records), ["elicitation cancelled 7"]);
 });
 
 Deno.test("an approval is for the policy and the definition it was given under", () => {
@@ -154,7 +154,7 @@ Deno.test("an approval is for the policy and the definition it was given under",
   const next = asking({ hash: "another" });
   step(state, { kind: "policy", next: { judge: next, protection: state.protection }, nowMs: 1 });
   play(
-    `C> ${answer(1, "allow once")}\n >C tool 7 approval is for another request|approval/other-request|8`,
+    `C> ${answer(1, "allow once")}\n >C tool 7 approval is for another request|approval/other-request|7`,
     next,
     state,
   );
@@ -222,23 +222,23 @@ Deno.test("in the modern era the question is in the result, and the server sees 
     >C =
     # The state is worth one retry, for these arguments, with an answer of its own.
     C> ${modern(3, reply(1, "allow once"))}
-    >C tool 3 approval is for another request|approval/unknown|9
+    >C tool 3 approval is for another request|approval/unknown|8
     C> ${modern(4)}
     >C ${asked(4, 2)}
     C> ${modern(5, reply(2, "allow once"), '{"x":2}')}
-    >C tool 5 approval is for another request|approval/other-request|12
+    >C tool 5 approval is for another request|approval/other-request|11
     C> ${modern(6)}
     >C ${asked(6, 3)}
     C> ${modern(7, reply(3, "deny"))}
-    >C tool 7 approval was refused|ask-first|15
+    >C tool 7 approval was refused|ask-first|14
     C> ${modern(8, reply(9, "allow once"))}
-    >C tool 8 approval is for another request|approval/unknown|16
+    >C tool 8 approval is for another request|approval/unknown|15
     C> ${modern(9, ',"inputResponses":{"sallyport-ID3":{"action":"accept","content":{"decision":"allow once"}}}')}
-    >C tool 9 approval is for another request|approval/unknown|17
+    >C tool 9 approval is for another request|approval/unknown|16
   `,
     asking(),
   );
-  assertEquals(asksOf(records), ["elicitation allow 4", "elicitation allow 10", "elicitation deny 13"]);
+  assertEquals(asksOf(records), ["elicitation allow 4", "elicitation allow 9", "elicitation deny 12"]);
 });
 
 Deno.test("a retry that the server asked for inherits the approval of its call, with its state and arguments alone", () => {
@@ -345,7 +345,7 @@ Deno.test("what the server asks may need an approval, too", () => {
     >S error 1 -1 blocked|x|1
   `.replace(
       />S error.*/,
-      '>S {"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"blocked: approval was refused (rule ask-first, record sess:8)"}}',
+      '>S {"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"blocked: approval was refused (rule ask-first, record sess:7)"}}',
     ),
     asking(),
   );

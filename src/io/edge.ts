@@ -37,7 +37,7 @@ export function realEdge(main: string): Edge {
     stdinLines,
     ask: (question) => prompt(question) ?? undefined,
     readLine: () =>
-      (stdinLines ??= readLines()).next().then(({ value }) => value === undefined ? undefined : { text: value }),
+      (terminalLines ??= readLines()).next().then(({ value }) => value === undefined ? undefined : { text: value }),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     approvals: (home) => new ApprovalDesk(home, installKey(home)),
     writePrivate,
@@ -185,7 +185,7 @@ async function writePrivate(path: string, text: string): Promise<string | undefi
   }
 }
 
-let stdinLines: AsyncGenerator<string, undefined> | undefined;
+let terminalLines: AsyncGenerator<string, undefined> | undefined;
 
 async function* readLines(): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
