@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { ALLOW, denying, judgeOf, LISTED, play } from "./testdata/play.ts";
+import { type ALLOW, denying, judgeOf, LISTED, play } from "./testdata/play.ts";
 
 Deno.test("step() refuses a call in the form that both SDK generations read", () => {
   play(
@@ -127,16 +127,6 @@ Deno.test("step() refuses under every policy what touches Sallyport's own files"
     C> {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo","arguments":{"path":"/home/u/sallyport"}}}
     >S =
   `);
-});
-
-Deno.test("step() refuses what needs an approval, since none can be given yet", () => {
-  play(
-    `${LISTED}
-    C> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}
-    >C tool 1 needs an approval that cannot be given here|needs-ok|4
-  `,
-    judgeOf({ message: ({ tool }) => tool === "echo" ? { ...ALLOW, action: "ask", rule: "needs-ok" } : ALLOW }),
-  );
 });
 
 Deno.test("step() judges what a retry answers to the server's questions, each by what it answers", () => {

@@ -38,6 +38,8 @@ export interface ClientOptions {
   readonly cwd?: string;
   /** What `roots/list` answers. */
   readonly roots?: readonly { uri: string; name: string }[];
+  /** How a form is answered; with the first value of each field if absent. */
+  readonly elicit?: (params: LooseMessage) => LooseMessage;
 }
 
 /** What a session did, as the client saw it. */
@@ -136,6 +138,10 @@ function elicit(params: LooseMessage): LooseMessage {
   return { action: "accept", content };
 }
 
+function answer(options: ClientOptions, params: LooseMessage): LooseMessage {
+  return options.elicit === undefined ? elicit(params) : options.elicit(params);
+}
+
 function firstValue(schema: LooseMessage): unknown {
   if (schema.default !== undefined) return schema.default;
   const choice = schema.enum?.[0] ?? schema.oneOf?.[0]?.const;
@@ -166,7 +172,7 @@ function firstValue(schema: LooseMessage): unknown {
 function makeClassicClient(options: ClientOptions): AnyClient {
   const client = new ClassicClient({ name: "sdk1", version: "1.0.0" }, { capabilities: CAPABILITIES });
   client.setRequestHandler(CreateMessageRequestSchema, () => SAMPLED as LooseMessage);
-  client.setRequestHandler(ElicitRequestSchema, (request: LooseMessage) => elicit(request.params));
+  client.setRequestHandler(ElicitRequestSchema, (request: LooseMessage) => answer(options, request.params));
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [...options.roots ?? []] }));
   return client;
 }
@@ -179,7 +185,7 @@ function makeModernClient(kind: ClientKind, options: ClientOptions): AnyClient {
     },
   });
   client.setRequestHandler("sampling/createMessage", () => SAMPLED as LooseMessage);
-  client.setRequestHandler("elicitation/create", (request) => elicit(request.params));
+  client.setRequestHandler("elicitation/create", (request) => answer(options, request.params));
   client.setRequestHandler("roots/list", () => ({ roots: [...options.roots ?? []] }));
   return client;
 }
