@@ -65,8 +65,22 @@ export const FETCHING_TOOL_WORDS = words(`
   fetch http https request requests url urls browse browser navigate goto download crawl scrape scraper webhook curl wget
 `);
 
+/** Names come again with every message. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 1000;
+
 /** Cuts a name into folded words. */
 export function wordsOfName(name: string): readonly string[] {
+  if (name.length > MAX_NAME) return cutName(name);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const words = cutName(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, words);
+  return words;
+}
+
+function cutName(name: string): readonly string[] {
   return name.normalize("NFKC").slice(0, MAX_NAME)
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
     .toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");

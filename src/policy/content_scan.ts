@@ -39,7 +39,7 @@ export function scanContent(content: Json, options: ContentScanOptions): readonl
   const known = new Map<string, readonly Finding[]>();
   const scanned = surfaces.map((surface): Finding[] => {
     const { role, text } = surface;
-    if (text === "") return [];
+    if (isTooShort(text)) return [];
     const bytes = role === "media" ? decodeBase64(text) : undefined;
     const key = `${bytes === undefined ? "" : "base64 "}${text}`;
     let findings = known.get(key);
@@ -57,6 +57,14 @@ export function scanContent(content: Json, options: ContentScanOptions): readonl
     return findings.length === 0 ? [] : { surface, findings };
   });
 }
+
+/** A few plain characters are no secret, no order, and hide nothing. */
+export function isTooShort(text: string): boolean {
+  return text.length < MIN_TELLING_CHARS && PLAIN_REGEXP.test(text);
+}
+
+const MIN_TELLING_CHARS = 8;
+const PLAIN_REGEXP = /^[ -~]*$/;
 
 /** The bytes as characters; nothing where it is no base64, so that it is scanned as the text it is. */
 function decodeBase64(text: string): string | undefined {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertLinear } from "../guards/scaling_fixture.ts";
 import { newScanner } from "../detect/scan.ts";
 import type { Json } from "../jsonrpc/json.ts";
-import { scanContent } from "./content_scan.ts";
+import { isTooShort, scanContent } from "./content_scan.ts";
 
 const KEY = ["AKIA", "Q3EGBTXTVJNKLMRP"].join("");
 const scanner = newScanner();
@@ -43,11 +43,16 @@ Deno.test("scanContent() scans the same text once", () => {
   };
   const text = "x".repeat(5000);
   scanContent({ a: text, b: text, c: text }, { scan, kinds: ["hidden"], place: "text" });
-  assert.equal(scans, 4, "one for the text, one for each key");
+  assert.equal(scans, 1, "one for the text; keys of one letter tell nothing");
 });
 
 Deno.test("the time of scanContent() grows with the content and not faster", () => {
   assertLinear("scanContent()", 200, (length) => {
     found(Array.from({ length }, (_, index) => ({ type: "text", text: `line ${index} of AKIA words` })));
   });
+});
+
+Deno.test("isTooShort() leaves out what can hold nothing, and nothing that does not show", () => {
+  assert.ok(isTooShort("") && isTooShort("type") && isTooShort("isError"));
+  assert.ok(!isTooShort("\u202e") && !isTooShort("\u001b[8m") && !isTooShort("hunter22"));
 });

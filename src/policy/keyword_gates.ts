@@ -6,7 +6,7 @@
  */
 
 import { type ArgumentClass, type ClassedText, classTexts } from "./argument_class.ts";
-import { type FoundText, scanContent } from "./content_scan.ts";
+import { type FoundText, isTooShort, scanContent } from "./content_scan.ts";
 import type { DetectorKind, Finding } from "../detect/finding.ts";
 import type { Scanner } from "../detect/scan.ts";
 import type { planEdits } from "./redaction.ts";
@@ -111,10 +111,11 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
     argumentsNear: (name) => args().get(foldName(name)) ?? [],
     classed: (of) => classes()[of],
     found: once(() => detection === undefined ? [] : foundIn(subject, detection)),
-    findings(text) {
-      if (detection === undefined) return [];
-      const known = byScannedText.get(text) ?? detection.scanner.scan(text, { kinds: detection.kinds });
-      byScannedText.set(text, known);
+    findings(text, kind) {
+      if (detection === undefined || isTooShort(text)) return [];
+      const key = `${kind} ${text}`;
+      const known = byScannedText.get(key) ?? detection.scanner.scan(text, { kinds: [kind] });
+      byScannedText.set(key, known);
       return known;
     },
     openGates(each) {

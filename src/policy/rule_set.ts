@@ -21,8 +21,9 @@ export interface CompiledRule<Action extends RuleAction | ResponseAction> {
 /** Rules in policy order, with what is remembered about them. */
 export interface RuleSet<Action extends RuleAction | ResponseAction> {
   readonly rules: readonly CompiledRule<Action>[];
-  /** Only a memory: what it says follows from `rules`. */
+  /** Only memories: what they say follows from `rules`. */
   readonly selections: Map<string, Selection>;
+  readonly unguarded: WeakMap<readonly number[], readonly CompiledRule<Action>[]>;
 }
 
 /** The rules that fit one pair of method and tool. */
@@ -43,7 +44,7 @@ const MAX_REMEMBERED_CHARS = 512;
 export function buildRuleSet<Action extends RuleAction | ResponseAction>(
   rules: readonly CompiledRule<Action>[],
 ): RuleSet<Action> {
-  return { rules, selections: new Map() };
+  return { rules, selections: new Map(), unguarded: new WeakMap() };
 }
 
 /** The rules that may match a message, in policy order; every rule left out does not match it. */
@@ -54,14 +55,17 @@ export function candidateRules<Action extends RuleAction | ResponseAction>(
 ): readonly CompiledRule<Action>[] {
   if (set.rules.length === 0) return [];
   const { always, byGate } = selectionFor(set, subject);
-  const indexes = new Set(always);
+  const indexes = new Set<number>();
   if (byGate.size > 0) {
     scan.openGates((gate) => {
       for (const index of byGate.get(gate) ?? []) indexes.add(index);
     });
   }
-  const ordered = indexes.size === always.length ? always : [...indexes].toSorted((a, b) => a - b);
-  return ordered.flatMap((index) => set.rules[index] ?? []);
+  const rulesAt = (list: readonly number[]) => list.flatMap((index) => set.rules[index] ?? []);
+  if (indexes.size > 0) return rulesAt([...new Set([...always, ...indexes])].toSorted((a, b) => a - b));
+  const known = set.unguarded.get(always) ?? rulesAt(always);
+  set.unguarded.set(always, known);
+  return known;
 }
 
 function selectionFor<Action extends RuleAction | ResponseAction>(set: RuleSet<Action>, subject: Subject): Selection {

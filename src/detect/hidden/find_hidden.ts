@@ -75,6 +75,7 @@ export function findHidden(text: string, { limit = Infinity }: FindHiddenOptions
  */
 function findPadding(text: string): FoundHidden[] {
   const found: FoundHidden[] = [];
+  if (!hasLongSpace(text)) return found;
   let start = 0;
   let blanks = 0;
   let longest = 0;
@@ -99,6 +100,24 @@ function findPadding(text: string): FoundHidden[] {
     }
   }
   return found;
+}
+
+/** Looks only at each so many-th character: a run that is long enough has one of them. */
+function hasLongSpace(text: string): boolean {
+  const least = Math.min(MIN_BLANKS, MIN_LINES);
+  for (let probe = least - 1; probe < text.length; probe += least) {
+    if (!isSpace(text.charCodeAt(probe))) continue;
+    let start = probe;
+    let end = probe + 1;
+    while (start > 0 && probe - start < least && isSpace(text.charCodeAt(start - 1))) start--;
+    while (end < text.length && end - start < least && isSpace(text.charCodeAt(end))) end++;
+    if (end - start >= least) return true;
+  }
+  return false;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x0a || code === 0x20 || code === 0x09 || code === 0x0d || (code >= 0xa0 && isBlank(code));
 }
 
 /** What stands between columns. */

@@ -99,8 +99,8 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
   const keywords = [...numbers];
   const automaton = buildKeywordAutomaton(keywords.map(([keyword]) => keyword));
   return (text, found) => {
-    const waiting: number[][] = signals.map(() => []);
-    const until = signals.map(() => 0);
+    const waiting: number[][] = [];
+    const until: number[] = [];
     const attempt = (signal: Signal, number: number, start: number) => {
       if (start < (until[number] ?? 0)) return;
       signal.pattern.lastIndex = start;
@@ -117,7 +117,7 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
         const start = end - word.length;
         if (signal === undefined || isInsideWord(text, start)) continue;
         if (signal.also === undefined) attempt(signal, number, start);
-        else waiting[number]?.push(start);
+        else (waiting[number] ??= []).push(start);
       }
       for (const number of uses.also) {
         const signal = signals[number];

@@ -73,10 +73,12 @@ export function newSecretFinder(patterns: readonly SecretPattern[] = []): Secret
   let table: Table | undefined;
   const always = patterns.filter((pattern) => pattern.keywords.length === 0);
   return (text) => {
-    table ??= buildTable(patterns);
-    const search = new Search(text, table);
-    for (const pattern of always) search.addOwn(pattern);
-    return search.run();
+    const built = table ??= buildTable(patterns);
+    // Most texts have no keyword, and need nothing that is remembered.
+    let search = always.length > 0 ? new Search(text, built) : undefined;
+    for (const pattern of always) search?.addOwn(pattern);
+    built.automaton.scanAll(text, (keyword, end) => (search ??= new Search(text, built)).take(keyword, end));
+    return search?.found ?? [];
   };
 }
 
@@ -150,12 +152,15 @@ class Search {
     this.#until = new Int32Array(table.ruleCount);
   }
 
-  run(): FoundSecret[] {
-    this.#table.automaton.scanAll(this.#text, (keyword, end) => {
-      const at = { start: end - (this.#table.lengths[keyword] ?? 0), end };
-      for (const reaction of this.#table.reactions[keyword] ?? []) this.#react(reaction, at);
-    });
+  /** What was found so far. */
+  get found(): FoundSecret[] {
     return this.#found;
+  }
+
+  /** Looks round a keyword that ends here. */
+  take(keyword: number, end: number): void {
+    const at = { start: end - (this.#table.lengths[keyword] ?? 0), end };
+    for (const reaction of this.#table.reactions[keyword] ?? []) this.#react(reaction, at);
   }
 
   addOwn(pattern: SecretPattern): void {

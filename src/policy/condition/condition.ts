@@ -27,8 +27,8 @@ export interface Moment {
   isOpen(gate: number, text: string): boolean;
   /** Whether the regular expression matches; `not-applicable` when finding out would cost more than is left. */
   matches(regex: Regex, gate: number | undefined, text: string): Truth;
-  /** What detectors find in a text, of the kinds that the policy asks for. */
-  findings(text: string): readonly Finding[];
+  /** What a detector finds in a text. */
+  findings(text: string, kind: DetectorKind): readonly Finding[];
   /** What `make` gave for this key before in this judgement, else what it gives now. */
   recall<Value extends object>(key: string, make: () => Value): Value;
 }

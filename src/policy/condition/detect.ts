@@ -28,7 +28,7 @@ function detectorKind(kind: DetectorKind): ConditionKind {
       return plainCondition(kind, node, (compiler) => {
         compiler.detects(kind);
         return stringTest((text, _way, moment) =>
-          moment.findings(text).some((finding) => isDetected(detector, finding))
+          moment.findings(text, kind).some((finding) => isDetected(detector, finding))
         );
       });
     },
