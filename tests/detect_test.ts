@@ -1,0 +1,147 @@
+/**
+ * The detectors against what others find and what others wrote: secretlint as an oracle, the shared set of poisoned and
+ * benign texts (read where it lies; the test passes without it), and texts with nothing to find.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { newScanner } from "../src/detect/scan.ts";
+import { redactText } from "../src/detect/redact.ts";
+import { samplesOf } from "../src/detect/detect_fixture.ts";
+import { TOKEN_RULES } from "../src/detect/secrets/find_secrets.ts";
+import { listFiles, readSource } from "./support/source_tree.ts";
+
+const scanner = newScanner();
+const POISON = "/work/shared/cases/poison.jsonl";
+
+/** What secretlint finds in a text, as places. */
+async function bySecretlint(
+  content: string,
+): Promise<readonly { readonly rule: string; readonly start: number; readonly end: number }[]> {
+  const { lintSource } = await import("@secretlint/core");
+  const { creator } = await import("@secretlint/secretlint-rule-preset-recommend");
+  const { messages } = await lintSource({
+    source: { filePath: "/a.txt", ext: ".txt", contentType: "text", content },
+    options: {
+      noPhysicFilePath: true,
+      config: { rules: [{ id: "@secretlint/secretlint-rule-preset-recommend", rule: creator }] },
+    },
+  });
+  // A mark of ours in the place of a password is none.
+  return messages.filter(({ range }) => !content.slice(...range).includes("[redacted:"))
+    .map(({ ruleId, range }) => ({ rule: ruleId, start: range[0], end: range[1] }));
+}
+
+function textsOfOracle(): readonly string[] {
+  const pem = (kind: string) =>
+    [`-----BEGIN ${kind}`, "-----\n"].join("") +
+    "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n".repeat(12) +
+    [`-----END ${kind}`, "-----"].join("");
+  return [
+    ...TOKEN_RULES.flatMap((rule) => samplesOf(rule, 3)).map((sample) => `token = "${sample}"\n`),
+    pem("RSA PRIVATE KEY"),
+    pem("OPENSSH PRIVATE KEY"),
+    "postgres://ann:Tr0ub4dor3x@db.example.com:5432/app",
+    "https://ann:Tr0ub4dor3x@git.example.com/a.git",
+    "//registry.npmjs.org/:_authToken=" + ["npm", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join(""),
+    "machine example.com login ann password Tr0ub4dor3x",
+  ];
+}
+
+Deno.test("what secretlint finds, the scanner finds", async () => {
+  const missed: string[] = [];
+  let found = 0;
+  for (const text of textsOfOracle()) {
+    const theirs = await bySecretlint(text);
+    found += theirs.length;
+    const ours = scanner.scan(text, { kinds: ["secrets"] });
+    for (const { rule, start, end } of theirs) {
+      if (!ours.some((own) => own.start < end && start < own.end)) missed.push(`${rule}: ${text.slice(0, 8)}...`);
+    }
+  }
+  assert(found >= 30, `the oracle found ${found}: it proves nothing`);
+  assertEquals(missed, []);
+});
+
+Deno.test("no redacted text holds what secretlint would find", async () => {
+  for (const text of textsOfOracle()) {
+    const left = await bySecretlint(redactText(text, scanner.scan(text, { kinds: ["secrets"] })));
+    assertEquals(left, [], text.slice(0, 8));
+  }
+});
+
+interface Row {
+  readonly text: string;
+  readonly label: string;
+  readonly kind: string;
+}
+
+async function poisonRows(): Promise<readonly Row[]> {
+  try {
+    return (await Deno.readTextFile(POISON)).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
+
+Deno.test("the shared texts: hidden channels all, no benign text as likely, most poisoned descriptions", async () => {
+  const rows = await poisonRows();
+  if (rows.length === 0) return;
+  const table = new Map<string, { count: number; possible: number; likely: number; hidden: number }>();
+  for (const { text, label, kind } of rows) {
+    const findings = scanner.scan(text, { place: kind.includes("description") ? "description" : "text" });
+    const key = `${label} ${kind}`;
+    const line = table.get(key) ?? { count: 0, possible: 0, likely: 0, hidden: 0 };
+    line.count++;
+    if (findings.some((each) => each.kind === "injection")) line.possible++;
+    if (findings.some((each) => each.kind === "injection" && each.confidence !== "possible")) line.likely++;
+    if (findings.some((each) => each.kind === "hidden")) line.hidden++;
+    table.set(key, line);
+  }
+  const shown = [...table].map(([key, { count, possible, likely, hidden }]) =>
+    `${key.padEnd(40)} ${count} texts: ${possible} at least possible, ${likely} likely, ${hidden} hidden`
+  );
+  // deno-lint-ignore no-console -- the figures are for who reads the log
+  console.log(shown.join("\n"));
+  for (const [key, { count, possible, likely, hidden }] of table) {
+    if (key.includes("hidden-channel") && !key.startsWith("benign")) assertEquals(hidden, count, key);
+    if (key.startsWith("benign")) assertEquals([likely, hidden], [0, 0], key);
+    if (key === "malicious tool-description") assert(possible >= 0.8 * count, `${possible} of ${count}`);
+  }
+});
+
+Deno.test("documents and sources have nothing to find", async () => {
+  const paths = [...await listFiles(".md"), ...await listFiles(".ts")].filter((path) =>
+    !/testdata|_test\.ts$/.test(path)
+  );
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const text = await readSource(path);
+    for (const { kind, rule, confidence, start } of scanner.scan(text)) {
+      if (confidence === "possible" || kind !== "secrets") continue;
+      wrong.push(`${path}: ${rule} at ${text.slice(0, start).split("\n").length}`);
+    }
+  }
+  assertEquals(wrong, []);
+});
+
+Deno.test("what is written every day is no finding", () => {
+  const texts = [
+    '{"integrity":"sha512-abcdABCD0123456789+/abcdABCD0123456789abcdABCD0123456789abcdABCD0123456789abcdABCD01=="}',
+    "commit 3b18e512dba79e4c8300dd08aeb37f8e728b8dad\nAuthor: Ann <ann@example.com>",
+    'ETag: "33a64df551425fcc55e4d42a148795d9f25f89d4"\nsha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    "id: 6fa459ea-ee8a-3ca4-894e-db77e160355e",
+    "AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\nAWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "password: ${{ secrets.PASSWORD }}\ntoken: <your-token-here>\napi_key=xxxxxxxxxxxxxxxxxxxx\nsecret: $SECRET",
+    "connect to redis://localhost:6379 or postgres://user:password@localhost/db",
+    "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==",
+    "\u001b[31mred\u001b[0m 👨‍👩‍👧 🏳️‍🌈 می‌خواهم ﷽\r\n",
+    "You are now connected to db. Ignore warnings above. Do not commit secrets. Always run the tests before you push.",
+    "Prompt injection: an attacker writes 'ignore all previous instructions' into a page, and the model follows it.",
+  ];
+  for (const text of texts) {
+    assertEquals(scanner.scan(text).filter(({ confidence }) => confidence !== "possible"), [], text.slice(0, 60));
+  }
+});
