@@ -7,8 +7,16 @@
  * @module
  */
 
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import {
+  auditLines,
+  connect,
+  environment,
+  guardedCommand,
+  isError,
+  ROOT,
+  serverCommand,
+  textOf,
+} from "./guarded_poisoned_server.ts";
 
 /** One call and what must come of it. */
 interface DemoCase {
@@ -31,73 +39,8 @@ const CASES: readonly DemoCase[] = [
   { title: "the same tool with a harmless command", tool: "run_command", args: { cmd: "date" }, passes: false },
 ];
 
-const ROOT = decodeURIComponent(new URL("../", import.meta.url).pathname);
-const SERVER_NAME = "support-desk";
-
-/** The words that start the server by itself, and the same behind Sallyport. */
-function serverCommand(): string[] {
-  return [Deno.execPath(), ...denoRun(), "-A", `${ROOT}examples/poisoned_server.ts`];
-}
-
-function denoRun(): string[] {
-  return ["run", "--quiet", "--no-prompt", `--config=${ROOT}deno.json`, "--cached-only", "--frozen"];
-}
-
-function guardedCommand(home: string): string[] {
-  const own = ["--name", SERVER_NAME, "-c", `${home}/policy.jsonc`, "--project", `${home}/project`];
-  // Sallyport itself gets the narrow set of permissions that README shows; it needs no more.
-  const variables = ["HOME", "SALLYPORT_HOME", "DENO_PERMISSION_BROKER_PATH", "OTEL_DENO", "DENO_DIR"];
-  const passed = ["LOGNAME", "PATH", "SHELL", "TERM", "USER"];
-  return [
-    Deno.execPath(),
-    ...denoRun(),
-    "--node-modules-dir=none",
-    `--allow-read=${home}`,
-    `--allow-write=${home}/sallyport`,
-    `--allow-env=${[...variables, ...passed].join(",")}`,
-    `--allow-run=${Deno.execPath()},kill`,
-    `${ROOT}main.ts`,
-    ...own,
-    "--pass-env",
-    "DENO_DIR",
-    "--",
-    ...serverCommand(),
-  ];
-}
-
-async function connect(command: readonly string[], env: Record<string, string>, cwd: string) {
-  const [program = "", ...args] = command;
-  const transport = new StdioClientTransport({ command: program, args, env, cwd, stderr: "pipe" });
-  let stderr = "";
-  transport.stderr?.on("data", (chunk: Uint8Array) => stderr += new TextDecoder().decode(chunk));
-  const client = new Client({ name: "demo", version: "1.0.0" });
-  await client.connect(transport);
-  return { client, stderr: () => stderr };
-}
-
-function textOf(result: unknown): string {
-  if (typeof result !== "object" || result === null || !("content" in result)) return "";
-  const { content } = result;
-  const [first]: unknown[] = Array.isArray(content) ? content : [];
-  return typeof first === "object" && first !== null && "text" in first ? String(first.text) : "";
-}
-
-function isError(result: unknown): boolean {
-  return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
-}
-
 function say(text = ""): void {
   console.log(text);
-}
-
-/** The environment of the demo's processes: a home of its own, so that the person's is not touched. */
-function environment(home: string): Record<string, string> {
-  const env: Record<string, string> = { SALLYPORT_HOME: `${home}/sallyport` };
-  for (const name of ["PATH", "HOME", "DENO_DIR"]) {
-    const value = Deno.env.get(name);
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
 }
 
 async function showBare(home: string): Promise<void> {
@@ -131,28 +74,6 @@ async function runCases(home: string): Promise<number> {
   return good;
 }
 
-async function showAudit(home: string): Promise<boolean> {
-  say("\nThe audit log:");
-  let lines = 0;
-  for await (const path of filesBelow(`${home}/sallyport/audit`)) {
-    for (const line of (await Deno.readTextFile(path)).trim().split("\n")) {
-      const { seq, kind, verdict, outcome, method, tool, rule } = JSON.parse(line);
-      const what = [verdict ?? outcome, method, tool, rule === undefined ? undefined : `rule ${rule}`];
-      say(`  ${String(seq).padStart(3)} ${kind.padEnd(8)}${what.filter((part) => part !== undefined).join(" ")}`);
-      lines++;
-    }
-  }
-  return lines > 0;
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for await (const entry of Deno.readDir(folder)) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) yield* filesBelow(path);
-    else yield path;
-  }
-}
-
 async function main(): Promise<number> {
   const home = await Deno.realPath(await Deno.makeTempDir({ prefix: "sallyport-demo-" }));
   try {
@@ -162,7 +83,10 @@ async function main(): Promise<number> {
     say("\nThe policy:");
     say((await Deno.readTextFile(`${home}/policy.jsonc`)).replace(/^/gm, "  ").trimEnd());
     const good = await runCases(home);
-    const isLogged = await showAudit(home);
+    const lines = await auditLines(home);
+    say("\nThe audit log:");
+    for (const line of lines) say(`  ${line}`);
+    const isLogged = lines.length > 0;
     say(`\n${good}/${CASES.length} cases behaved as required`);
     return good === CASES.length && isLogged ? 0 : 1;
   } finally {
