@@ -123,6 +123,7 @@ export interface NoteRecord {
     | "tools-listed"
     | "entries-refused"
     | "name-imitates"
+    | "hints-overridden"
     | "many-approvals"
     | "records-lost";
   readonly count?: number | undefined;

@@ -361,3 +361,15 @@ Deno.test("many approvals in an hour raise a note", () => {
   }
   assert(state.said.has("many-approvals"));
 });
+
+Deno.test("a tool that is asked about is not listed as harmless", () => {
+  play(
+    `
+    C> {"jsonrpc":"2.0","id":1,"method":"tools/list"}
+    >S =
+    S> {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"run","annotations":{"readOnlyHint":true}},{"name":"echo","annotations":{"readOnlyHint":true}}]}}
+    >C {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"run","annotations":{"readOnlyHint":false}},{"name":"echo","annotations":{"readOnlyHint":true}}]}}
+  `,
+    asking({ asksTool: (tool) => tool === "run" }),
+  );
+});

@@ -37,6 +37,7 @@ import { filterList } from "./filter_list.ts";
 import { releaseHeld, settleAsk } from "./from_client.ts";
 import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
 import { countOne } from "./rate_window.ts";
+import { overrideHints } from "./override_hints.ts";
 import { REASONS } from "./reason.ts";
 import { answerSubject, callSubject, nestedSubject } from "./subject_of.ts";
 import { pinTools, takeOwnPage } from "./tool_listing.ts";
@@ -122,6 +123,7 @@ function settleAnswer(turn: Turn, incoming: Incoming<Response>, pending: Pending
   const settled = settleContent(incoming, judge);
   const { result } = incoming.message;
   const key = listKey(pending.method);
+  if (key === "tools" && result !== undefined) reportTogether(turn, incoming, pending, settled.decision);
   if (mayPass(settled.decision) || result === undefined || key === undefined) return settled;
   const subject = answerSubject(turn.state, incoming, pending);
   const decisions = judgeEntries(
@@ -139,6 +141,27 @@ function settleAnswer(turn: Turn, incoming: Incoming<Response>, pending: Pending
   const findings = [...settled.decision.findings ?? [], ...again.decision.findings ?? []];
   const lost = keep.filter((stays) => !stays).length;
   return { ...again, lost, decision: { ...again.decision, findings } };
+}
+
+/** An order can be spread over several tools, each of which says nothing: what they say together is told, not refused. */
+function reportTogether(turn: Turn, incoming: Incoming<Response>, pending: PendingRequest, alone: Decision): void {
+  const tools = incoming.message.result?.["tools"];
+  if (!isJsonArray(tools) || alone.findings?.some(({ kind }) => kind === "injection")) return;
+  const texts = tools.flatMap((tool) =>
+    isJsonObject(tool) && typeof tool["description"] === "string" ? tool["description"] : []
+  );
+  if (texts.length < 2) return;
+  const subject = answerSubject(turn.state, incoming, pending);
+  const { findings } = turn.state.judge.answer({ ...subject, args: undefined, content: texts.join("\n") });
+  const orders = findings?.filter(({ kind }) => kind === "injection") ?? [];
+  if (orders.length === 0) return;
+  const shown = orders.map((finding) => ({ ...finding, pointer: "/tools" }));
+  recordFindings(turn, incoming, { ...alone, findings: shown }, { of: pending.recordSeq, method: pending.method });
+  tellOnce(
+    turn,
+    "orders together",
+    "the descriptions of the server's tools, read together, look like orders to a model",
+  );
 }
 
 function withhold(turn: Turn, result: JsonObject, key: string, keep: readonly boolean[]): void {
@@ -275,10 +298,30 @@ function filterTools(
   pinTools(turn, result, page.names);
   const keep = page.names.map((name) => name !== undefined && !tools.withheld.has(name) && !judge.hidesTool(name));
   const hidden = keep.filter((stays) => !stays).length;
-  if (hidden === 0) return incoming.data;
+  const shown = withoutFalseHints(turn, incoming, page.names);
+  if (hidden === 0 || shown === undefined) return shown;
   record(turn, { kind: "note", note: "tools-hidden", count: hidden });
   tellOnce(turn, "tools-hidden", `${hidden} of ${keep.length} tools are hidden from the client`);
-  return filterList(incoming.text, { key: "tools", keep, lost, maxDepth: MAX_DEPTH });
+  const text = typeof shown === "string" ? shown : incoming.text;
+  return filterList(text, { key: "tools", keep, lost, maxDepth: MAX_DEPTH });
+}
+
+/** The page without hints that make tools look harmless of which the policy asks. */
+function withoutFalseHints(
+  turn: Turn,
+  { data, text }: Incoming<Response>,
+  names: readonly (string | undefined)[],
+): Uint8Array | string | undefined {
+  const { judge } = turn.state;
+  const isMeant = (index: number) => {
+    const name = names[index];
+    return name !== undefined && judge.asksTool(name);
+  };
+  if (!names.some((_, index) => isMeant(index))) return data;
+  const overridden = overrideHints(text, { isMeant, maxDepth: MAX_DEPTH });
+  if (overridden === undefined || overridden.count === 0) return overridden === undefined ? undefined : data;
+  record(turn, { kind: "note", note: "hints-overridden", count: overridden.count });
+  return overridden.text;
 }
 
 /** A request of the server: sampling, elicitation, roots, ping or one not known yet. */

@@ -83,6 +83,8 @@ export interface Judge {
   message(subject: Subject): Decision;
   /** Judges an answer, whichever side gives it: its question was judged before. */
   answer(subject: Subject): Decision;
+  /** Whether a person is asked about calls of a tool, so that a server's word that it is harmless does not count. */
+  asksTool(tool: string): boolean;
   /** Whether a tool is to be hidden from lists: every call of it is refused, whatever its arguments. */
   hidesTool(tool: string): boolean;
 }

@@ -6,6 +6,7 @@
 
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
 import { judgeBoth, judgeResponseBoth, type PoliciesInForce } from "../policy/evaluate.ts";
+import { asksTool } from "../policy/asks_tool.ts";
 import { refusesTool } from "../policy/refuses_tool.ts";
 import type { ResponseVerdict, Verdict } from "../policy/verdict.ts";
 import type { Decision, Judge, PinMode, SessionLimits } from "./judge.ts";
@@ -41,6 +42,9 @@ export function policyJudge(options: PolicyJudgeOptions): Judge {
     hash,
     message: (subject) => toDecision(judgeBoth(policies, subject, { today: options.today() })),
     answer: (subject) => toResponseDecision(judgeResponseBoth(policies, subject, { today: options.today() })),
+    asksTool: (tool) =>
+      [policies.global, ...(policies.project === undefined ? [] : [policies.project])]
+        .some((policy) => asksTool(policy, server, tool)),
     hidesTool: (tool) => hides && someRefuses(policies, server, tool, options.today()),
   };
 }

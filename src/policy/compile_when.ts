@@ -26,6 +26,8 @@ export interface CompiledWhen {
   readonly holds: (subject: Subject, scan: MessageScan) => Match | false;
   /** The rule can hold only for messages that open one of these gates; absent when nothing is known. */
   readonly gates?: readonly number[] | undefined;
+  /** Whether the rule is about some tools alone. */
+  readonly namesTools: boolean;
   /** What the rule looks for, each of which must be found. */
   readonly detectors: readonly Detector[];
 }
@@ -48,6 +50,7 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
   for (const { kind } of detectors) compiler.detects(kind);
   return {
     detectors,
+    namesTools: when.tool !== undefined,
     fits: compileFits(when, way),
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
     holds(subject, scan) {

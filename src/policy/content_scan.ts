@@ -93,7 +93,8 @@ function addJoint(surfaces: readonly TextSurface[], scanned: readonly Finding[][
   );
   if (indexes.length < 2) return;
   for (const [kind, joint] of [["secrets", ""], ["injection", "\n"]] as const) {
-    if (!options.kinds.includes(kind)) continue;
+    // Descriptions that follow each other are of different tools: together they are reported, not refused.
+    if (!options.kinds.includes(kind) || (kind === "injection" && options.place === "description")) continue;
     const { text, pieces } = join(surfaces, indexes, joint);
     for (const finding of options.scan(text, { kinds: [kind], place: options.place })) {
       if (finding.end - finding.start > MAX_JOINT_SPAN) continue;
