@@ -79,6 +79,8 @@ export interface Judge {
   readonly pinMode: PinMode;
   /** Hash of the policy and all that it extends. */
   readonly hash: string;
+  /** Builds what judging needs, at a time when nobody waits for it. */
+  warmUp(): void;
   /** Judges a request or notification by rules, entries and default. */
   message(subject: Subject): Decision;
   /** Judges an answer, whichever side gives it: its question was judged before. */

@@ -40,6 +40,7 @@ export function policyJudge(options: PolicyJudgeOptions): Judge {
     limits: strictestLimits(both),
     pinMode: strictestPinMode(both),
     hash,
+    warmUp: () => [policies.global, ...(policies.project === undefined ? [] : [policies.project])].forEach(warmUp),
     message: (subject) => toDecision(judgeBoth(policies, subject, { today: options.today() })),
     answer: (subject) => toResponseDecision(judgeResponseBoth(policies, subject, { today: options.today() })),
     asksTool: (tool) =>
@@ -67,6 +68,11 @@ function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {
     askSeconds: smallest("askSeconds"),
     inFlight: smallest("inFlight"),
   };
+}
+
+/** The tables of detectors are built at their first text. */
+function warmUp({ gates }: CompiledPolicy): void {
+  gates.detection?.scanner.scan("some words to look at", { kinds: gates.detection.kinds });
 }
 
 /** Where no policy says anything, what is seen first is recorded. */

@@ -93,6 +93,8 @@ class Proxy {
 
   async run(): Promise<number> {
     const signals = this.#listenToSignals();
+    // The server takes its time to start, and this costs no more in the meantime.
+    this.#state.judge.warmUp();
     const timer = setInterval(() => this.#tick(), TICK_MS);
     const fromServer = this.#pump("server", this.#child.stdout);
     const stderr = this.#pumpStderr();

@@ -50,6 +50,7 @@ export function judgeOf(changes: Partial<Judge> = {}): Judge {
     hash: "h",
     message: () => ALLOW,
     answer: () => ALLOW,
+    warmUp: () => {},
     asksTool: () => false,
     hidesTool: () => false,
     ...changes,
