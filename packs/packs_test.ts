@@ -23,7 +23,9 @@ const PLAIN_VIEW: FileView = {
 /** What a pack's samples say, as a person's policy that extends it. */
 async function load(name: string): Promise<CompiledPolicy> {
   // No file of ours holds what a scanner of secrets would stop at.
-  const text = (PACK_SAMPLES.get(name) ?? "").replaceAll("@@AKIA@@", ["AKIA", "Q3EGBTXTVJNKLMRP"].join(""));
+  const pieces = ["AKIAQ3E", "GBTXTVJNKLMRP"] as const;
+  const text = (PACK_SAMPLES.get(name) ?? "").replaceAll("@@AKIA@@", pieces.join(""))
+    .replaceAll("@@AKIA1@@", pieces[0]).replaceAll("@@AKIA2@@", pieces[1]);
   const { policy, problems } = await loadPolicy({ kind: "file", path: "/home/ann/samples.jsonc" }, {
     readText: () => Promise.resolve({ ok: true, text }),
     packs: PACKS,

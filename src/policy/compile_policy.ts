@@ -119,7 +119,7 @@ async function loadDetectors(): Promise<DetectorModules> {
 }
 
 function detectsSomething(part: PolicyPart): boolean {
-  return part.responses.some(({ when }) => when.detectors !== undefined) ||
+  return [...part.rules, ...part.responses].some(({ when }) => when.detectors !== undefined) ||
     conditionsOf(part).some((condition) => hasDetector(condition));
 }
 

@@ -35,16 +35,21 @@ const RULE_NAME_REGEXP = /^[a-z0-9-]{1,40}$/;
 
 /** Reads `rules`. */
 export function readRules(reader: Reader, node: TreeNode, what: string): Rule[] | undefined {
-  const whenFields = { ...placeFields(reader), ...contentFields(reader) };
+  const whenFields = { ...placeFields(reader), ...contentFields(reader), ...detectorFields(reader) };
   return readNamed(reader, node, what, {
-    readWhen: (value, valueWhat) => readFields<When>(reader, value, valueWhat, whenFields),
+    readWhen: (value, valueWhat) => gatherDetectors(readFields<RuleFields>(reader, value, valueWhat, whenFields)),
     readThen: (value, valueWhat) => readWord<RuleAction>(reader, value, valueWhat, ["allow", "deny", "ask", "log"]),
   });
 }
 
 /** Reads `responses`. */
 export function readResponseRules(reader: Reader, node: TreeNode, what: string): ResponseRule[] | undefined {
-  const whenFields = { ...placeFields(reader), ...contentFields(reader), ...responseFields(reader) };
+  const whenFields = {
+    ...placeFields(reader),
+    ...contentFields(reader),
+    ...detectorFields(reader),
+    ...responseFields(reader),
+  };
   return readNamed(reader, node, what, {
     readWhen: (value, valueWhat) => gatherDetectors(readFields<ResponseFields>(reader, value, valueWhat, whenFields)),
     readThen: (value, valueWhat) =>
@@ -206,8 +211,10 @@ export function readRuleName(reader: Reader, node: TreeNode, what: string): stri
 
 type PlaceWhen = Pick<When, "method" | "tool" | "server" | "side">;
 type ContentWhen = Pick<When, "args" | "any">;
-type ResponseWhen = Pick<When, "contains" | "bytesOver"> & { readonly [Kind in DetectorKind]?: Detector | undefined };
-type ResponseFields = PlaceWhen & ContentWhen & ResponseWhen;
+type ResponseWhen = Pick<When, "contains" | "bytesOver">;
+type DetectorWhen = { readonly [Kind in DetectorKind]?: Detector };
+type RuleFields = PlaceWhen & ContentWhen & DetectorWhen;
+type ResponseFields = RuleFields & ResponseWhen;
 
 function placeFields(reader: Reader): FieldReaders<Required<PlaceWhen>> {
   return {
@@ -232,13 +239,18 @@ function responseFields(reader: Reader): FieldReaders<Required<ResponseWhen>> {
   return {
     contains: (node, what) => readStringOrList(reader, node, what),
     bytesOver: (node, what) => readInteger(reader, node, what, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+  };
+}
+
+function detectorFields(reader: Reader): FieldReaders<Required<DetectorWhen>> {
+  return {
     secrets: (node, what) => readDetector(reader, node, what, "secrets"),
     hidden: (node, what) => readDetector(reader, node, what, "hidden"),
     injection: (node, what) => readDetector(reader, node, what, "injection"),
   };
 }
 
-function gatherDetectors(fields: Partial<ResponseFields> | undefined): When | undefined {
+function gatherDetectors(fields: Partial<RuleFields & ResponseFields> | undefined): When | undefined {
   if (fields === undefined) return undefined;
   const { secrets, hidden, injection, ...when } = fields;
   const detectors = [secrets, hidden, injection].filter((detector) => detector !== undefined);
