@@ -1,0 +1,95 @@
+/**
+ * The command that a client starts once a server is wrapped, and how it is recognised again. The marker is in the
+ * arguments, since some clients refuse members they do not know.
+ *
+ * @module
+ */
+
+/** How Sallyport is started on this machine. */
+export type Installation =
+  | { readonly kind: "compiled"; readonly program: string }
+  | { readonly kind: "deno"; readonly deno: string; readonly main: string; readonly config: string }
+  /** By its name alone, for files that many people share: whoever has it on the PATH gets it. */
+  | { readonly kind: "path" };
+
+/** What is wrapped. */
+export interface WrapRequest {
+  /** The server's name for the person, its policy and its pins. */
+  readonly name: string;
+  readonly client: string;
+  readonly words: readonly string[];
+  /** Variables that the client sets or passes for the server. */
+  readonly variables: readonly string[];
+  /** The project the server works for; absent where there is none to name. */
+  readonly project?: string | undefined;
+  /** What Deno must permit; only for a start with Deno. */
+  readonly permissions: WrapPermissions;
+}
+
+/** Deno's permissions for a wrapped server. */
+export interface WrapPermissions {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly env: readonly string[];
+  readonly run: readonly string[];
+}
+
+/** The flag that marks a wrapped command; its value is the client's id. */
+const MARKER = "--wrapped";
+
+/** The words to start in place of the server's own. */
+export function wrapWords(
+  { name, client, words, variables, project, permissions }: WrapRequest,
+  installation: Installation,
+): readonly string[] {
+  const own = [
+    "--name",
+    name,
+    ...variables.length === 0 ? [] : ["--pass-env", variables.join(",")],
+    ...installation.kind === "path" ? [] : project === undefined ? ["--no-project"] : ["--project", project],
+    MARKER,
+    client,
+    "--",
+    ...words,
+  ];
+  switch (installation.kind) {
+    case "path":
+      return ["sallyport", ...own];
+    case "compiled":
+      return [installation.program, ...own];
+    case "deno":
+      return [
+        installation.deno,
+        "run",
+        "--no-prompt",
+        `--config=${installation.config}`,
+        "--node-modules-dir=none",
+        "--cached-only",
+        "--frozen",
+        `--allow-read=${permissions.read.join(",")}`,
+        `--allow-write=${permissions.write.join(",")}`,
+        `--allow-env=${permissions.env.join(",")}`,
+        `--allow-run=${permissions.run.join(",")}`,
+        installation.main,
+        ...own,
+      ];
+  }
+}
+
+/** A wrapped command, taken apart. */
+export interface Wrapped {
+  readonly name: string | undefined;
+  readonly client: string;
+  /** The server's own words. */
+  readonly words: readonly string[];
+}
+
+/** Takes a wrapped command apart; nothing where it is none. */
+export function readWrapped(words: readonly string[]): Wrapped | undefined {
+  const end = words.indexOf("--");
+  const marker = words.indexOf(MARKER);
+  const client = words[marker + 1];
+  if (marker < 0 || client === undefined || end < marker + 2) return undefined;
+  const name = words.indexOf("--name");
+  return { name: name < 0 || name > end ? undefined : words[name + 1], client, words: words.slice(end + 1) };
+}
