@@ -16,6 +16,7 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
     line: /^(?:npx -y )?deno(?:@\S+)? (?:task|install|test|bench|coverage)\b/,
     why: "CI runs the tasks; here they would run this test",
   },
+  { line: /^npm install --global deno@\S+$/, why: "sets this very Deno up" },
   {
     line: /^(?:npx -y )?deno(?:@\S+)? run .*(?:\/opt\/|\/path\/|~\/|\$)/,
     why: "names a copy that is installed at a place of the reader's",

@@ -21,6 +21,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./proxy.ts")).PROXY,
   },
   {
+    name: "init",
+    summary: "find every client's servers, wrap them, write a policy",
+    load: async () => (await import("./init.ts")).INIT,
+  },
+  {
+    name: "wrap",
+    summary: "put Sallyport in front of a server in its client's file",
+    load: async () => (await import("./wrap.ts")).WRAP,
+  },
+  {
+    name: "unwrap",
+    summary: "take Sallyport out again, byte for byte",
+    load: async () => (await import("./wrap.ts")).UNWRAP,
+  },
+  {
+    name: "status",
+    summary: "list every client's servers and what stands in front of them",
+    load: async () => (await import("./status.ts")).STATUS,
+  },
+  {
     name: "check",
     summary: "say what the proxy would do with a message, or run a suite",
     load: async () => (await import("./check.ts")).CHECK,

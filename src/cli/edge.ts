@@ -66,6 +66,7 @@ export interface Terminals {
 /** The world as commands see it. */
 export interface Edge {
   readonly platform: Platform;
+  readonly isMac: boolean;
   readonly view: FileView;
   /** Whether colour may be used on stdout. */
   readonly isColourful: boolean;
@@ -79,7 +80,8 @@ export interface Edge {
   workingFolder(): string;
   /** A path made absolute, by its letters. */
   absolute(path: string): string;
-  readText(path: string): Promise<TextReading>;
+  /** A text file; with `isExact` its byte order mark stays. */
+  readText(path: string, options?: { readonly isExact?: boolean }): Promise<TextReading>;
   /** What is at a path; `hidden` where we may not look. */
   kindOf(path: string): "file" | "folder" | "nothing" | "hidden";
   /** Changes when a file does: its size, time and identity; empty where there is none. */
@@ -102,6 +104,13 @@ export interface Edge {
    * one, or nothing to leave it. Returns why not.
    */
   updatePrivate(path: string, change: (text: string | undefined) => string | undefined): Promise<string | undefined>;
+  /** The Deno that runs this program, by its absolute path. */
+  denoPath(): string;
+  /**
+   * Replaces a person's file that still holds `before`, whole or not at all, keeping its mode and a copy of it in a
+   * folder of ours. Leaves links alone. Returns why not.
+   */
+  replaceText(path: string, before: string, after: string, backups: string): Promise<string | undefined>;
   /** Tries that the audit log can be written; returns why not. */
   tryAudit(folder: string): string | undefined;
   /** Whether a permission is there. */

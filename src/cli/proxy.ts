@@ -26,9 +26,11 @@ stdout. Every message both ways is judged by the policy before it is sent on.
                        until it is trusted (see: sallyport trust --help)
   --name SERVER        the name of this server, for policies and the audit log
   --project DIR        the project folder (default: the nearest with .git)
+  --no-project         there is no project; no policy of one is looked for
   --pass-env NAMES     variables the server gets, besides the policy's list
                        or the default set (HOME LOGNAME PATH SHELL TERM USER)
   --log-level LEVEL    error, warn (default) or info: what is said on stderr
+  --wrapped CLIENT     says that wrap wrote this line; changes nothing
 
 The exit code is the server's (128 and the signal's number when a signal ended
 it); 2 when nothing was started because of a problem in usage or policy.
@@ -50,9 +52,9 @@ async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
   const end = args.indexOf("--");
   if (end < 0) throw new UsageError("No server command", "Put it behind --, as in: sallyport -- npx -y SERVER");
   const flags = parseFlags(args.slice(0, end), {
-    values: ["config", "name", "project", "log-level"],
+    values: ["config", "name", "project", "log-level", "wrapped"],
     lists: ["pass-env"],
-    switches: ["sandbox"],
+    switches: ["sandbox", "no-project"],
     short: { c: "config" },
   });
   const [program, ...rest] = args.slice(end + 1);
@@ -80,9 +82,13 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     return EXIT.problem;
   }
   const words = [command.program, ...command.args];
+  if (flags.switches.has("no-project") && flags.values["project"] !== undefined) {
+    throw new UsageError("Both --project and --no-project", "Give one of them");
+  }
   const where = findSurroundings(edge, {
     config: flags.values["config"],
     project: flags.values["project"],
+    hasProject: !flags.switches.has("no-project"),
     server,
     command: words,
   });

@@ -12,7 +12,7 @@ Deno.test("run() refuses a command it does not know, with what may be meant", as
     ran.err(),
     'sallyport: error: Unknown command "chekc"\nsallyport: hint: Did you mean "check"?\n',
   );
-  assertStringIncludes((await runIn(["frobnicate"])).err(), "hint: The commands are: proxy, check, explain");
+  assertStringIncludes((await runIn(["frobnicate"])).err(), "hint: The commands are: proxy, init, wrap");
   assertEquals((await runIn(["schema"])).exit, 0);
 });
 

@@ -15,6 +15,8 @@ import { reportError, reportProblems } from "./report.ts";
 export interface StartOptions {
   readonly config: string | undefined;
   readonly project: string | undefined;
+  /** Whether there is a project to be looked for; true when absent. */
+  readonly hasProject?: boolean;
   readonly server: string;
   readonly command: readonly string[];
 }
@@ -52,7 +54,9 @@ export function findSurroundings(edge: Edge, options: StartOptions): Surrounding
     reportError(edge, home.message, home.hint);
     return undefined;
   }
-  const project = findProject(edge, options.project, home.userHome);
+  const project = options.hasProject === false
+    ? { ok: true, folder: undefined } as const
+    : findProject(edge, options.project, home.userHome);
   if (!project.ok) {
     reportError(edge, project.message, project.hint);
     return undefined;

@@ -56,7 +56,7 @@ function toEntry(yaml: YamlModule, name: string, map: YAMLMap, { text, places }:
     ],
     span: { start, end },
   };
-  if (!yaml.isScalar(command) || typeof command.value !== "string" || command.range == null) return entry;
+  if (!yaml.isScalar(command) || typeof command.value !== "string" || !command.range) return entry;
   const rest = args === undefined ? [] : stringsOf(yaml, args);
   if (rest === undefined) return entry;
   const commandRange = command.range;
@@ -67,7 +67,7 @@ function toEntry(yaml: YamlModule, name: string, map: YAMLMap, { text, places }:
       // JSON is YAML: a list in one line, whatever the indentation around it.
       const list = `[${next.map((word) => JSON.stringify(word)).join(", ")}]`;
       const first = { start: commandRange[0], end: commandRange[1], text: JSON.stringify(program) };
-      if (args?.range != null) return splice(text, [first, listEdit(text, args.range, list)]);
+      if (args?.range) return splice(text, [first, listEdit(text, args.range, list)]);
       const indent = /[^\n]*$/.exec(text.slice(0, keyStart(map, shape.command)))?.[0].replace(/[^ ]/g, " ") ?? "";
       return splice(text, [{ ...first, text: `${first.text}\n${indent}${shape.args}: ${list}` }]);
     },

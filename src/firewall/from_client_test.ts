@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { type ALLOW, denying, judgeOf, LISTED, play } from "./testdata/play.ts";
+import { denying, judgeOf, LISTED, play } from "./testdata/play.ts";
 
 Deno.test("step() refuses a call in the form that both SDK generations read", () => {
   play(

@@ -17,6 +17,7 @@ import { runProxy, ServerStartError } from "./run_proxy.ts";
 export function realEdge(main: string): Edge {
   return {
     platform: Deno.build.os === "windows" ? "windows" : "posix",
+    isMac: Deno.build.os === "darwin",
     view: REAL_FILE_VIEW,
     isColourful: Deno.stdout.isTerminal() && readVariable("NO_COLOR") === undefined,
     program: programKind(main),
@@ -42,6 +43,8 @@ export function realEdge(main: string): Edge {
     approvals: (home) => new ApprovalDesk(home, installKey(home)),
     writePrivate,
     updatePrivate,
+    denoPath: () => Deno.execPath(),
+    replaceText,
     tryAudit: tryAuditFolder,
     isGranted: (need) => Deno.permissions.querySync(toDescriptor(need)).state === "granted",
     isUnlimited: (kind) => Deno.permissions.querySync({ name: kind }).state === "granted",
@@ -75,9 +78,9 @@ function readVariable(name: string): string | undefined {
   }
 }
 
-const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-async function readText(path: string) {
+async function readText(path: string, { isExact = false } = {}) {
   try {
     // Opening a pipe would wait for who writes into it.
     if (!(await Deno.stat(path)).isFile) return { ok: false, why: "it is no file" } as const;
@@ -87,7 +90,7 @@ async function readText(path: string) {
       if (!isFile) return { ok: false, why: "it is no file" } as const;
       if (size > MAX_TEXT_BYTES) return { ok: false, why: "it is too large" } as const;
       const bytes = new Uint8Array(await new Response(file.readable).arrayBuffer());
-      return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } as const;
+      return { ok: true, text: decodeText(bytes, isExact) } as const;
     } finally {
       closeQuietly(file);
     }
@@ -95,6 +98,11 @@ async function readText(path: string) {
     if (error instanceof TypeError) return { ok: false, why: "it is not UTF-8" } as const;
     return { ok: false, why: describeFileError(error) } as const;
   }
+}
+
+/** A byte order mark stays where the text is to be written back. */
+function decodeText(bytes: Uint8Array, isExact: boolean): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: isExact }).decode(bytes);
 }
 
 function closeQuietly(file: Deno.FsFile): void {
@@ -181,6 +189,29 @@ async function writePrivate(path: string, text: string): Promise<string | undefi
     await Deno.rename(draft, path);
     return undefined;
   } catch (error) {
+    return describeFileError(error);
+  }
+}
+
+async function replaceText(path: string, before: string, after: string, backups: string): Promise<string | undefined> {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    const { isSymlink, isFile, mode } = await Deno.lstat(path);
+    if (isSymlink) return "it is a link: edit the file it leads to by hand";
+    if (!isFile) return "it is no file";
+    await Deno.mkdir(backups, { recursive: true, mode: 0o700 });
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+    await Deno.writeTextFile(`${backups}/${stamp}-${path.replaceAll(/[\\/:]+/g, "_")}`, before, { mode: 0o600 });
+    await Deno.writeTextFile(draft, after, { createNew: true, mode: mode === null ? 0o600 : mode & 0o777 });
+    // Clients write their own files: what came in between is not lost.
+    if (decodeText(await Deno.readFile(path), true) !== before) {
+      await Deno.remove(draft);
+      return "it changed in the meantime";
+    }
+    await Deno.rename(draft, path);
+    return undefined;
+  } catch (error) {
+    await Deno.remove(draft).catch(() => {});
     return describeFileError(error);
   }
 }

@@ -78,6 +78,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
     err: () => err.join(""),
     edge: {
       platform: world.platform ?? "posix",
+      isMac: false,
       view: viewOf(files, folders, links),
       isColourful: false,
       program: world.program ?? { kind: "deno", main: "/opt/sallyport/main.ts", config: "/opt/sallyport/deno.json" },
@@ -94,10 +95,12 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       },
       workingFolder: () => world.workingFolder ?? "/home/ann/project",
       absolute: (path) => posix.resolve(world.workingFolder ?? "/home/ann/project", path),
-      readText(path) {
+      readText(path, { isExact = false } = {}) {
         const real = follow(links, path);
         const text = files.get(real);
-        if (text !== undefined) return Promise.resolve({ ok: true, text });
+        if (text !== undefined) {
+          return Promise.resolve({ ok: true, text: isExact ? text : text.replace(/^\ufeff/, "") });
+        }
         return Promise.resolve({ ok: false, why: files.has(real) ? "permission denied" : "the file does not exist" });
       },
       kindOf(path) {
@@ -137,6 +140,13 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
         const text = change(files.get(path));
         if (text !== undefined) files.set(path, text);
+        return Promise.resolve(undefined);
+      },
+      denoPath: () => "/usr/bin/deno",
+      replaceText(path, before, after) {
+        if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
+        if (files.get(path) !== before) return Promise.resolve("it changed in the meantime");
+        files.set(path, after);
         return Promise.resolve(undefined);
       },
       tryAudit: () => world.auditProblem,

@@ -1,0 +1,198 @@
+/**
+ * Wraps servers in their clients' files, and takes them out again: one splice at a time, each compared before it is
+ * written, and remembered so that it goes back byte for byte.
+ *
+ * @module
+ */
+
+import type { Installation } from "../clients/wrapping.ts";
+import { wrapWords } from "../clients/wrapping.ts";
+import { readEntries, type ServerEntry } from "../clients/config_file.ts";
+import { passedNames } from "../sandbox/environment.ts";
+import type { ClientServer } from "./client_servers.ts";
+import type { Edge } from "./edge.ts";
+import { alwaysRead } from "./needs.ts";
+
+/** Where things are, for a wrapped server. */
+export interface WrapPlace {
+  /** The Sallyport home. */
+  readonly home: string;
+  readonly project: string | undefined;
+}
+
+/** What came of an edit. */
+export type EditResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+/** How this program is started from a client's file. */
+export function installationOf(edge: Edge, server: ClientServer): Installation {
+  if (server.file.scope === "project") return { kind: "path" };
+  const { program } = edge;
+  if (program.kind === "compiled") return { kind: "compiled", program: program.path };
+  return { kind: "deno", deno: edge.denoPath(), main: program.main, config: program.config };
+}
+
+/** The command that a server is started by once it is wrapped. */
+export function wrappedWords(edge: Edge, server: ClientServer, { home, project }: WrapPlace): readonly string[] {
+  const { entry, client, file, wrapped } = server;
+  const words = wrapped?.words ?? entry.words ?? [];
+  const own = file.scope === "project" ? project : undefined;
+  const named = words.slice(1).filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word) && edge.kindOf(word) === "folder");
+  // A server that works in one folder works for that project.
+  const folder = own ?? named[0];
+  const killer = edge.platform === "windows" ? "taskkill" : "kill";
+  const names = passedNames(edge.platform, undefined, entry.variables);
+  return wrapWords({
+    name: entry.name,
+    client: client.id,
+    words,
+    variables: entry.variables,
+    project: folder,
+    permissions: {
+      read: [...new Set([home, ...folder === undefined ? [] : [folder], ...named])],
+      write: [home],
+      env: [...new Set([...alwaysRead(edge), ...names])],
+      run: [words[0] ?? "", killer],
+    },
+  }, installationOf(edge, server));
+}
+
+/** What was changed in a file, so that it can be put back. */
+export interface WrapRecord {
+  readonly path: string;
+  /** The members that lead to the server. */
+  readonly place: string;
+  /** The entry's text before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Writes a server's entry with other words; remembers what was there. */
+export async function wrapOne(
+  edge: Edge,
+  server: ClientServer,
+  words: readonly string[],
+  home: string,
+): Promise<EditResult> {
+  const current = await findAgain(edge, server);
+  if ("why" in current) return { ok: false, why: current.why };
+  const { text, entry } = current;
+  if (entry.rewrite === undefined) return { ok: false, why: "its command cannot be read" };
+  const next = entry.rewrite(words);
+  const again = await sameElsewhere(next, server, text, words);
+  if (again === undefined) return { ok: false, why: "the edit would change more than this server" };
+  const why = await edge.replaceText(server.path, text, next, `${home}/backups`);
+  if (why !== undefined) return { ok: false, why };
+  const before = server.wrapped === undefined ? text.slice(entry.span.start, entry.span.end) : undefined;
+  const after = next.slice(again.span.start, again.span.end);
+  await remember(edge, home, { path: server.path, place: entry.place, before, after });
+  return { ok: true };
+}
+
+/** Puts a server's own command back: byte for byte where nothing else changed in its entry. */
+export async function unwrapOne(edge: Edge, server: ClientServer, home: string): Promise<EditResult> {
+  const current = await findAgain(edge, server);
+  if ("why" in current) return { ok: false, why: current.why };
+  const { text, entry } = current;
+  const known = (await readRecords(edge, home)).find((each) => each.path === server.path && each.place === entry.place);
+  const { start, end } = entry.span;
+  const own = text.slice(start, end);
+  const inner = server.wrapped?.words ?? [];
+  const next = known !== undefined && known.after === own
+    ? text.slice(0, start) + known.before + text.slice(end)
+    : entry.rewrite?.(inner);
+  if (next === undefined || (await sameElsewhere(next, server, text, inner)) === undefined) {
+    return { ok: false, why: "its command cannot be put back" };
+  }
+  const why = await edge.replaceText(server.path, text, next, `${home}/backups`);
+  if (why !== undefined) return { ok: false, why };
+  await forget(edge, home, server.path, entry.place);
+  return { ok: true };
+}
+
+async function findAgain(
+  edge: Edge,
+  { path, file, entry }: ClientServer,
+): Promise<{ readonly text: string; readonly entry: ServerEntry } | { readonly why: string }> {
+  const reading = await edge.readText(path, { isExact: true });
+  if (!reading.ok) return { why: reading.why };
+  const entries = await readEntries(reading.text, file);
+  if (!entries.ok) return { why: entries.why };
+  const found = entries.entries.find((each) => each.place === entry.place);
+  if (found === undefined || JSON.stringify(found.words) !== JSON.stringify(entry.words)) {
+    return { why: "it changed in the meantime" };
+  }
+  return { text: reading.text, entry: found };
+}
+
+/** The entry in the new text, if that text names the same servers as before but for this one's words. */
+async function sameElsewhere(
+  next: string,
+  { file, entry }: ClientServer,
+  text: string,
+  words: readonly string[],
+): Promise<ServerEntry | undefined> {
+  const [before, after] = [await readEntries(text, file), await readEntries(next, file)];
+  if (!before.ok || !after.ok || before.entries.length !== after.entries.length) return undefined;
+  for (const [index, each] of before.entries.entries()) {
+    const other = after.entries[index];
+    const wanted = each.place === entry.place ? words : each.words;
+    const isSame = other?.place === each.place && JSON.stringify(other.words) === JSON.stringify(wanted) &&
+      JSON.stringify(other.variables) === JSON.stringify(each.variables);
+    if (!isSame) return undefined;
+  }
+  return after.entries.find((each) => each.place === entry.place);
+}
+
+function recordsPath(home: string): string {
+  return `${home}/wrapped.json`;
+}
+
+/** What is wrapped, as it was remembered. */
+export async function readRecords(edge: Edge, home: string): Promise<readonly WrapRecord[]> {
+  const reading = await edge.readText(recordsPath(home));
+  return reading.ok ? parseRecords(reading.text) : [];
+}
+
+function parseRecords(text: string | undefined): readonly WrapRecord[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    if (typeof value !== "object" || value === null || !("wrapped" in value) || !Array.isArray(value.wrapped)) {
+      return [];
+    }
+    return value.wrapped.filter(isRecord);
+  } catch {
+    return [];
+  }
+}
+
+function isRecord(value: unknown): value is WrapRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const each = value as Record<string, unknown>;
+  return ["path", "place", "before", "after"].every((key) => typeof each[key] === "string");
+}
+
+async function remember(
+  edge: Edge,
+  home: string,
+  { before, ...record }: Omit<WrapRecord, "before"> & { readonly before: string | undefined },
+): Promise<void> {
+  await edge.updatePrivate(recordsPath(home), (text) => {
+    const known = parseRecords(text);
+    const isSame = (each: WrapRecord) => each.path === record.path && each.place === record.place;
+    // Wrapped again, a server still goes back to what it was first.
+    const first = before ?? known.find(isSame)?.before;
+    if (first === undefined) return undefined;
+    return formatRecords([...known.filter((each) => !isSame(each)), { ...record, before: first }]);
+  });
+}
+
+async function forget(edge: Edge, home: string, path: string, place: string): Promise<void> {
+  await edge.updatePrivate(
+    recordsPath(home),
+    (text) => formatRecords(parseRecords(text).filter((each) => each.path !== path || each.place !== place)),
+  );
+}
+
+function formatRecords(wrapped: readonly WrapRecord[]): string {
+  return `${JSON.stringify({ version: 1, wrapped }, undefined, 2)}\n`;
+}

@@ -1,0 +1,110 @@
+/**
+ * From nothing to protected and back, with the real program on files of six clients, and a real client that starts the
+ * server exactly as the rewritten file says.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { dirname, join } from "node:path";
+import { runSallyport, testEnvironment, textOf, userHome, withTestFolder } from "./support/guarded_session.ts";
+import { npmServer, type TestFolder } from "./support/sallyport.ts";
+
+/** Files of six clients below a home, each with a server of its own name. */
+function clientFiles(command: readonly string[]): Readonly<Record<string, string>> {
+  const [program = "", ...args] = command;
+  const json = (indent: string) =>
+    JSON.stringify({ command: program, args, env: { DENO_DIR: "${DENO_DIR}" } }, undefined, indent);
+  const list = args.map((arg) => JSON.stringify(arg)).join(", ");
+  return {
+    ".claude.json": `{"numStartups": 3, "mcpServers": {"claude": ${json("\t")}}}`,
+    ".cursor/mcp.json": `\ufeff{\r\n  "mcpServers": {\r\n    "cursor": ${
+      json("  ").replaceAll("\n", "\r\n")
+    }\r\n  }\r\n}\r\n`,
+    ".config/Code/User/mcp.json": `{\n  // comments stay\n  "servers": {\n    "vscode": ${
+      json("  ")
+    }, /* here */\n  },\n}\n`,
+    ".codex/config.toml": `# codex\n[mcp_servers.codex]\ncommand = ${
+      JSON.stringify(program)
+    } # program\nargs = [${list}]\n`,
+    ".config/goose/config.yaml":
+      `extensions:\n  goose:\n    type: stdio\n    cmd: ${program}\n    args: [${list}]\n    timeout: 300\n`,
+    ".config/opencode/opencode.json": JSON.stringify(
+      { mcp: { opencode: { type: "local", command, enabled: true } } },
+      undefined,
+      4,
+    ),
+  };
+}
+
+async function readAll(folder: TestFolder, names: readonly string[]): Promise<Record<string, Uint8Array>> {
+  const found: Record<string, Uint8Array> = {};
+  for (const name of names) found[name] = await Deno.readFile(join(userHome(folder), name));
+  return found;
+}
+
+Deno.test("from nothing: init, a client that starts what the file says, a refusal, status, unwrap, byte for byte", async () => {
+  await withTestFolder("adopt", async (folder) => {
+    const data = join(folder.project, "..", "data");
+    await Deno.mkdir(data);
+    await Deno.writeTextFile(join(data, "a.txt"), "hello");
+    const server = npmServer("server-filesystem", data);
+    const files = clientFiles(server);
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(join(userHome(folder), name)), { recursive: true });
+      await Deno.writeTextFile(join(userHome(folder), name), text);
+    }
+    const before = await readAll(folder, Object.keys(files));
+    const home = { permissions: ["-A"], unset: ["SALLYPORT_HOME"] };
+    const init = await runSallyport(folder, ["init", "--yes", "--profile", "local-dev"], home);
+    assertEquals(init.code, 0, init.stderr);
+    for (const name of ["claude", "cursor", "vscode", "codex", "goose", "opencode"]) {
+      assertStringIncludes(init.stderr, `: ${name} in `);
+    }
+    const entry = JSON.parse(await Deno.readTextFile(join(userHome(folder), ".claude.json"))).mcpServers.claude;
+    const env: Record<string, string> = { ...testEnvironment(folder), PATH: Deno.env.get("PATH") ?? "" };
+    delete env["SALLYPORT_HOME"];
+    const transport = new StdioClientTransport({
+      command: entry.command,
+      args: entry.args,
+      env,
+      cwd: folder.project,
+      stderr: "pipe",
+    });
+    const client = new Client({ name: "adopter", version: "1.0.0" });
+    await client.connect(transport);
+    const read = (path: string) => client.callTool({ name: "read_text_file", arguments: { path } });
+    assertEquals(textOf({ result: await read(join(data, "a.txt")) }), "hello");
+    assertStringIncludes(JSON.stringify(await read(join(data, ".env"))), "blocked: ");
+    await client.close();
+    const status = await runSallyport(folder, ["status"], home);
+    assertEquals(status.code, 0, status.stdout);
+    assertEquals(status.stdout.match(/behind Sallyport\n/g)?.length, 6, status.stdout);
+    assertEquals((await runSallyport(folder, ["wrap", "--check"], home)).code, 0);
+    const unwrap = await runSallyport(folder, ["unwrap", "--all"], home);
+    assertEquals(unwrap.code, 0, unwrap.stderr);
+    assertEquals(await readAll(folder, Object.keys(files)), before);
+    assertEquals((await runSallyport(folder, ["wrap", "--check"], home)).code, 1);
+  });
+});
+
+Deno.test("links, read-only folders and huge files are left as they are, each with one sentence", async () => {
+  await withTestFolder("adopt", async (folder) => {
+    const home = userHome(folder);
+    const options = { permissions: ["-A"] };
+    const text = '{"mcpServers":{"a":{"command":"x"}}}';
+    await Deno.mkdir(join(home, ".cursor"));
+    await Deno.writeTextFile(join(home, "real.json"), text);
+    await Deno.symlink(join(home, "real.json"), join(home, ".cursor", "mcp.json"));
+    const linked = await runSallyport(folder, ["wrap", "a"], options);
+    assertEquals([linked.code, await Deno.readTextFile(join(home, "real.json"))], [2, text]);
+    assertStringIncludes(linked.stderr, "it is a link");
+    await Deno.remove(join(home, ".cursor", "mcp.json"));
+    await Deno.writeTextFile(join(home, ".cursor", "mcp.json"), `${text}${" ".repeat(17 * 1024 * 1024)}`);
+    const huge = await runSallyport(folder, ["wrap", "a"], options);
+    assertEquals(huge.code, 2);
+    assert(huge.stderr.includes("too large"), huge.stderr);
+  });
+});
