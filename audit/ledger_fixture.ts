@@ -5,6 +5,7 @@
  */
 
 import { FIRST_PREVIOUS } from "./chain.ts";
+export { verifySignature } from "../src/io/ledger_key.ts";
 import { type LedgerBody, type LedgerSigner, sealLedgerLine, sealSignedLine } from "./ledger.ts";
 
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;
@@ -20,18 +21,6 @@ export async function newSigner(): Promise<LedgerSigner> {
       return new Uint8Array(bytes).toBase64(BASE64URL);
     },
   };
-}
-
-/** Says whether a signature holds; what cannot be read does not. */
-export async function verifySignature(key: string, sig: string, text: string): Promise<boolean> {
-  try {
-    const raw = Uint8Array.fromBase64(key, { alphabet: "base64url" });
-    const imported = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-    const bytes = Uint8Array.fromBase64(sig, { alphabet: "base64url" });
-    return await crypto.subtle.verify("Ed25519", imported, bytes, new TextEncoder().encode(text));
-  } catch {
-    return false;
-  }
 }
 
 /** Chains bodies into the lines of a ledger. A body may bring its own signer. */

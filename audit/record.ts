@@ -94,7 +94,8 @@ export interface NoteRecord {
     | "tools-hidden"
     | "tools-listed"
     | "entries-refused"
-    | "records-lost";
+    | "records-lost"
+    | "clock-back";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
 }

@@ -168,7 +168,7 @@ Deno.test("docs/audit.md names every field and note of a record, and its way to 
   const root = await makeWorld();
   try {
     await run(root, `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | sallyport --name demo -- cat`);
-    const { output: file } = await run(root, "find ../home/audit -name '*.jsonl'");
+    const { output: file } = await run(root, "find ../home/audit -name '*-*.jsonl'");
     assert(file.trim().startsWith("../home/audit/2"), file);
     const verify = `FILE=${file.trim()}; ${script}`;
     assertEquals((await run(root, verify)).output.startsWith("intact, ends in "), true);

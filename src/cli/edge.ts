@@ -28,15 +28,35 @@ export interface ProxyPlan {
   readonly protection: Protection;
   readonly home: string;
   readonly flush: "each" | "batch";
+  /** How many days the log is kept; for ever if absent. */
+  readonly keepDays: number | undefined;
+  /** What the log keeps of the policies in force. */
+  readonly kept: KeptByLog;
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
   /** Reads the policies again when one of their files changed. */
   reload(): Promise<PolicyChange | undefined>;
 }
 
+/** What the log keeps of policies, and keeps in clear because of them. */
+export interface KeptByLog {
+  /** The hash that records name. */
+  readonly hash: string;
+  /** The texts behind it, as audit/kept_policy.ts writes them. */
+  readonly text: string;
+  /** `audit.clear` of the person's policy. */
+  readonly clear: readonly string[];
+}
+
 /** What became of a changed policy. */
 export type PolicyChange =
-  | { readonly kind: "changed"; readonly judge: Judge; readonly protection: Protection; readonly text: string }
+  | {
+    readonly kind: "changed";
+    readonly judge: Judge;
+    readonly protection: Protection;
+    readonly kept: KeptByLog;
+    readonly text: string;
+  }
   | { readonly kind: "broken"; readonly text: string };
 
 /** How much is said on stderr while a proxy runs. */

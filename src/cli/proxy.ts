@@ -12,6 +12,7 @@ import { EXIT } from "./exit_code.ts";
 import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
+import { keptByLog } from "./kept_by_log.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -116,6 +117,8 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
     flush: inForce.global.policy.audit.flush ?? "batch",
+    keepDays: inForce.global.policy.audit.keepDays,
+    kept: keptByLog(inForce),
     logLevel,
     reload: reloader(edge, where, inForce, watched),
   });
@@ -239,6 +242,7 @@ function reloader(edge: Edge, where: Surroundings, first: InForce, watched: read
     last = inForce;
     if (isSame) return isGone(edge, inForce) ? { kind: "broken", text: GONE } : undefined;
     const protection = await protectionFor(edge, where, inForce);
-    return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
+    const kept = keptByLog(inForce);
+    return { kind: "changed", judge: inForce.judge, protection, kept, text: "the changed policy is in force" };
   };
 }

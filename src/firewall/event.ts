@@ -24,6 +24,8 @@ export type FirewallEvent =
   | { readonly kind: "tick"; readonly nowMs: number }
   /** A new policy is in force, or one that was changed could not be read and the old one stays. */
   | { readonly kind: "policy"; readonly next: NextPolicy | undefined; readonly nowMs: number }
+  /** The clock was set back by so much; records keep the later time. */
+  | { readonly kind: "clock"; readonly backMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
   /** A record could be written again; so many before it could not, or a log that was there is gone. */

@@ -37,9 +37,12 @@ const BATCH_VERSION = "2025-03-26";
 /** Handles one event; changes the state in place and returns what the edge is to do, in order. Never throws. */
 export function step(state: FirewallState, event: FirewallEvent): readonly Command[] {
   const turn: Turn = { state, nowMs: "nowMs" in event ? event.nowMs : 0, commands: [] };
+  const { seq } = state;
   try {
     take(turn, event);
   } catch {
+    // The records that were gathered are thrown away: their numbers are free again, or the log had a gap.
+    state.seq = seq;
     if (event.kind === "frame") return refuseAfterBug(state, event.side, event.frame, turn.nowMs);
   }
   return turn.commands;
@@ -57,6 +60,9 @@ function take(turn: Turn, event: FirewallEvent): void {
       return expire(turn);
     case "policy":
       return takePolicy(turn, event.next);
+    case "clock":
+      record(turn, { kind: "note", note: "clock-back", count: Math.ceil(event.backMs / 1000) });
+      return;
     case "unrecorded":
       return answerUnrecorded(turn, event.held);
     case "recorded":
@@ -224,6 +230,7 @@ function refuseAfterBug(state: FirewallState, side: Side, frame: Frame, nowMs: n
   const asker = message.kind === "request" ? side : side === "client" ? "server" : "client";
   const pending = state.session.pending[asker].get(message.id.key);
   state.session.pending[asker].delete(message.id.key);
+  if (pending !== undefined) recordOutcome(turn, asker, pending, { outcome: "refused", bytes: bytes.length });
   const about = aboutPending(asker, pending, "response");
   refuse(
     turn,

@@ -4,13 +4,15 @@
  * @module
  */
 
-import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import type { Edge, KeptByLog, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import { type ClearArguments, clearArguments } from "../../audit/clear_arguments.ts";
 import { absolutePath } from "../cli/absolute_path.ts";
 import { VERSION } from "../cli/version.ts";
-import { describeFileError, tryAuditFolder } from "./audit_file.ts";
+import { describeFileError } from "./describe_file_error.ts";
 import { installKey } from "./install_key.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
+import { tryAuditFolder } from "./try_audit_folder.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
 export function realEdge(main: string): Edge {
@@ -186,6 +188,7 @@ const SESSION_ID_LENGTH = 12;
 async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
+  const folder = `${plan.home}/audit`;
   try {
     const exit = await runProxy({
       platform: Deno.build.os === "windows" ? "windows" : "posix",
@@ -199,8 +202,24 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         judge: plan.judge,
         newId: randomId,
       },
-      audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
+      audit: {
+        folder,
+        home: plan.home,
+        server,
+        session,
+        key: installKey(plan.home),
+        flush: plan.flush,
+        clear: await clearOf(plan.kept),
+      },
       logLevel: plan.logLevel,
+      keep: (kept) => keepPolicy(folder, kept),
+      clearOf,
+      afterOpening: async () => {
+        await keepPolicy(folder, plan.kept);
+        if (plan.keepDays === undefined) return;
+        const { removeOldSessions } = await import("./remove_old_sessions.ts");
+        await removeOldSessions(plan.home, plan.keepDays);
+      },
       reload: (): Promise<PolicyChange | undefined> => plan.reload(),
     });
     return { kind: "ended", exit };
@@ -212,4 +231,17 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
       : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
     return { kind: "not-started", why: error.why, hint };
   }
+}
+
+/** The scanner is loaded for those who keep something in clear. */
+async function clearOf({ clear }: KeptByLog): Promise<ClearArguments | undefined> {
+  if (clear.length === 0) return undefined;
+  const { newScanner } = await import("../detect/scan.ts");
+  return clearArguments(clear, newScanner());
+}
+
+/** Keeps the texts of policies, once for each hash; a policy may hold secrets, so its owner alone can read them. */
+async function keepPolicy(folder: string, { hash, text }: KeptByLog): Promise<void> {
+  const path = `${folder}/policies/${hash}.jsonc`;
+  if (kindOf(path) === "nothing") await writePrivate(path, text);
 }

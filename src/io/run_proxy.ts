@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { KeptByLog, LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { ClearArguments } from "../../audit/clear_arguments.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
 import type { FirewallEvent } from "../firewall/event.ts";
@@ -27,6 +28,12 @@ export interface ProxyOptions {
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   readonly logLevel: LogLevel;
+  /** What to do beside the traffic once the session's file is open. What fails is left. */
+  afterOpening(): Promise<void>;
+  /** Keeps the texts of a changed policy beside the log. */
+  keep(kept: KeptByLog): Promise<void>;
+  /** What a policy wants to be kept in clear. */
+  clearOf(kept: KeptByLog): Promise<ClearArguments | undefined>;
   /** Looks whether the policy changed; called about once a second. */
   reload(): Promise<PolicyChange | undefined>;
 }
@@ -68,10 +75,13 @@ class Proxy {
   /** Records that could not be written since the last that could. */
   #lost = 0;
   readonly #parent: number;
+  /** What waits for the session's file to be open. */
+  readonly #duties: (() => Promise<void>)[];
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#parent = Deno.ppid;
+    this.#duties = [() => options.afterOpening()];
     this.#child = startServer(options.platform, options.command);
     this.#state = newFirewall(options.firewall);
     this.#audit = new AuditFile(options.audit);
@@ -98,7 +108,8 @@ class Proxy {
     this.#take({ kind: "ended", exit, nowMs: performance.now() });
     clearInterval(timer);
     await this.#settle(this.#queues.client.end());
-    this.#audit.close();
+    await withTimeout(this.#afterOpening(), IDLE_MS);
+    await this.#audit.close();
     await withTimeout(this.#stderr.room(0), IDLE_MS);
     signals();
     return exit;
@@ -141,6 +152,8 @@ class Proxy {
     const records = commands.filter((command) => command.kind === "record");
     const wasBroken = this.#audit.isBroken;
     const isWritten = records.length === 0 ? true : this.#audit.append(records);
+    const backMs = this.#audit.takeClockStep();
+    if (backMs > 0) queueMicrotask(() => this.#take({ kind: "clock", backMs }));
     const held: Send[] = [];
     for (const command of commands) {
       switch (command.kind) {
@@ -210,13 +223,26 @@ class Proxy {
     if (this.#options.platform === "posix" && Deno.ppid !== this.#parent) this.#stop();
     if (++this.#ticks % TICKS_PER_SECOND !== 0) return;
     if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([], 0);
+    void this.#afterOpening();
     void this.#reload();
+  }
+
+  /** What a session leaves beside its own file, once it has one: a version probe leaves no trace at all. */
+  async #afterOpening(): Promise<void> {
+    if (this.#audit.path === undefined) return;
+    await Promise.all(this.#duties.splice(0).map((keep) => keep().catch(() => {})));
   }
 
   async #reload(): Promise<void> {
     const change = await this.#options.reload();
+    const kept = change?.kind === "changed" ? change.kept : undefined;
+    const clear = kept === undefined ? undefined : await this.#options.clearOf(kept);
     if (change === undefined || this.#isOver) return;
     this.#tell(change.text);
+    if (kept !== undefined) {
+      this.#audit.clear = clear;
+      this.#duties.push(() => this.#options.keep(kept));
+    }
     const next = change.kind === "changed" ? { judge: change.judge, protection: change.protection } : undefined;
     this.#take({ kind: "policy", next, nowMs: performance.now() });
   }
