@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./guard.ts")).GUARD,
   },
   {
+    name: "audit",
+    summary: "verify, ask and export the audit log",
+    load: async () => (await import("./audit.ts")).AUDIT,
+  },
+  {
     name: "trust",
     summary: "let a project's policy count as a whole",
     load: async () => (await import("./trust.ts")).TRUST,

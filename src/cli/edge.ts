@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuditEdge } from "./audit_edge.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
@@ -14,6 +15,7 @@ import type { Platform } from "../sandbox/launch.ts";
 export type Need =
   | { readonly kind: "read" | "write"; readonly path: string }
   | { readonly kind: "env"; readonly name: string }
+  | { readonly kind: "net"; readonly host: string }
   | { readonly kind: "run"; readonly program: string };
 
 /** A proxy, ready to start. */
@@ -114,6 +116,8 @@ export interface Edge {
   /** A random id of 128 bits. */
   newId(): string;
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
+  /** The audit log of a Sallyport home. */
+  audit(home: string): Promise<AuditEdge>;
 }
 
 /** How this program runs. */

@@ -44,6 +44,7 @@ export function realEdge(main: string): Edge {
     today,
     newId: randomId,
     runProxy: startProxy,
+    audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
   };
 }
 
@@ -160,6 +161,8 @@ function toDescriptor(need: Need): Deno.PermissionDescriptor {
       return { name: need.kind, path: need.path };
     case "env":
       return { name: "env", variable: need.name };
+    case "net":
+      return { name: "net", host: need.host };
     case "run":
       return { name: "run", command: need.program };
   }

@@ -7,6 +7,7 @@
 import { posix } from "node:path";
 import type { FileView } from "../../guards/file_view.ts";
 import type { Edge, Need, ProgramKind, ProxyEnd, ProxyPlan, Terminals } from "../edge.ts";
+import { memoryAuditEdge, type MemoryAuditOptions } from "./memory_audit_edge.ts";
 import { run } from "../run.ts";
 
 /** A world to begin with. */
@@ -35,6 +36,8 @@ export interface FakeWorld {
   readonly writeProblem?: string;
   /** How a proxy ends. */
   readonly end?: ProxyEnd;
+  /** The signer of the ledger in the home, and what came of what was sent. */
+  readonly audit?: MemoryAuditOptions;
   /** What happens while a proxy runs. */
   readonly during?: (plan: ProxyPlan, fake: FakeEdge) => Promise<void>;
 }
@@ -123,6 +126,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         await world.during?.(plan, fake);
         return world.end ?? { kind: "ended", exit: 0 };
       },
+      audit: (home) => Promise.resolve(memoryAuditEdge(home, files, world.audit)),
     },
   };
   return fake;
@@ -152,6 +156,8 @@ function wordsOf(need: Need): string {
       return `${need.kind} ${need.path}`;
     case "env":
       return `env ${need.name}`;
+    case "net":
+      return `net ${need.host}`;
     case "run":
       return `run ${need.program}`;
   }
