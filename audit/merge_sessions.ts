@@ -9,11 +9,14 @@ import { type LogRecord, readLogRecord } from "./log_record.ts";
 import { sessionFileParts } from "./session_file.ts";
 import type { Lines } from "./verify.ts";
 
-/** A record, its text, and the server of its session. */
+/** A record, its text, the server of its session, and where it stands. */
 export interface LoggedRecord {
   readonly record: LogRecord;
   readonly line: string;
   readonly server: string;
+  /** The file, from the audit folder, and the line in it, from 1. */
+  readonly file: string;
+  readonly number: number;
 }
 
 /** More files than this are not open at once; then order is kept among these only. */
@@ -59,12 +62,15 @@ function insert(open: SessionCursor[], cursor: SessionCursor): void {
 
 /** One file, read up to some record. */
 class SessionCursor {
+  readonly #file: string;
   readonly #batches: AsyncIterator<Lines>;
+  #number = 0;
   #server: string;
   #records: LoggedRecord[] = [];
   #index = 0;
 
   constructor(file: string, lines: (file: string) => AsyncIterable<Lines>) {
+    this.#file = file;
     this.#batches = lines(file)[Symbol.asyncIterator]();
     this.#server = sessionFileParts(file)?.server ?? "";
   }
@@ -86,11 +92,12 @@ class SessionCursor {
       this.#records = [];
       this.#index = 0;
       for (const line of value.lines) {
+        this.#number++;
         const record = readLogRecord(line);
         if (record === undefined) continue;
         // The name of the file is a cleaned form of the server's.
         if (record.kind === "open" && record.server !== undefined) this.#server = record.server;
-        this.#records.push({ record, line, server: this.#server });
+        this.#records.push({ record, line, server: this.#server, file: this.#file, number: this.#number });
       }
       if (this.#records.length > 0) return true;
     }

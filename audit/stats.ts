@@ -57,7 +57,7 @@ export class Stats {
   readonly #times = new Histogram();
 
   /** Counts one record. */
-  add({ record }: LoggedRecord): void {
+  add({ record }: Pick<LoggedRecord, "record">): void {
     const { kind, session, verdict, outcome, rule, tool, detector, ms, time, observed } = record;
     this.#records++;
     this.#sessions.add(session);

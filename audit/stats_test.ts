@@ -6,7 +6,7 @@ function statsOf(records: readonly Partial<LogRecord>[]) {
   const stats = new Stats();
   for (const [index, record] of records.entries()) {
     const whole = { kind: "verdict", session: "0123456789ab", seq: index, time: "2026-11-30T10:00:00.000Z", ...record };
-    stats.add({ record: whole, line: "", server: "s" });
+    stats.add({ record: whole });
   }
   return stats.report();
 }

@@ -67,11 +67,18 @@ async function runTail({ args, edge, home }: AuditCall): Promise<number> {
   return EXIT.done;
 }
 
+/** How far one file has been read. */
+interface FilePosition {
+  bytes: number;
+  lines: number;
+  server: string;
+}
+
 /** How far each file of a recent session has been read. */
 export class Tail {
   readonly #audit: AuditEdge;
   readonly #matcher: Matcher;
-  readonly #read = new Map<string, { bytes: number; server: string }>();
+  readonly #read = new Map<string, FilePosition>();
 
   constructor(audit: AuditEdge, matcher: Matcher) {
     this.#audit = audit;
@@ -82,8 +89,9 @@ export class Tail {
   async begin(): Promise<readonly LoggedRecord[]> {
     const files = await this.#recentFiles();
     for (const file of files) {
+      // Where it ends now: what is written while the last records are looked for is for the first look.
       const bytes = await this.#audit.size(file);
-      this.#read.set(file, { bytes, server: sessionFileParts(file)?.server ?? "" });
+      this.#read.set(file, { bytes, lines: 0, server: sessionFileParts(file)?.server ?? "" });
     }
     let last: LoggedRecord[] = [];
     for await (const batch of mergeSessions(files, (file) => this.#audit.lines(file))) {
@@ -96,7 +104,7 @@ export class Tail {
   async next(): Promise<readonly LoggedRecord[]> {
     const found: LoggedRecord[] = [];
     for (const file of await this.#recentFiles()) {
-      const known = this.#read.get(file) ?? { bytes: 0, server: sessionFileParts(file)?.server ?? "" };
+      const known = this.#read.get(file) ?? { bytes: 0, lines: 0, server: sessionFileParts(file)?.server ?? "" };
       this.#read.set(file, known);
       const size = await this.#audit.size(file);
       // A file that was begun anew is read anew.
@@ -106,15 +114,16 @@ export class Tail {
     return found.sort((a, b) => a.record.time < b.record.time ? -1 : Number(a.record.time > b.record.time));
   }
 
-  async #readOn(file: string, known: { bytes: number; server: string }): Promise<LoggedRecord[]> {
+  async #readOn(file: string, known: FilePosition): Promise<LoggedRecord[]> {
     const found: LoggedRecord[] = [];
     const encoder = new TextEncoder();
     for await (const { lines, isUnfinished } of this.#audit.linesFrom(file, known.bytes)) {
       for (const line of isUnfinished ? lines.slice(0, -1) : lines) {
         known.bytes += encoder.encode(line).length + 1;
+        known.lines++;
         const record = readLogRecord(line);
         if (record?.kind === "open" && record.server !== undefined) known.server = record.server;
-        if (record !== undefined) found.push({ record, line, server: known.server });
+        if (record !== undefined) found.push({ record, line, server: known.server, file, number: known.lines });
       }
     }
     return found.filter((each) => this.#isAsked(each));
