@@ -23,12 +23,17 @@ export async function newSigner(): Promise<LedgerSigner> {
   };
 }
 
-/** Chains bodies into the lines of a ledger. A body may bring its own signer. */
-export async function ledgerOf(bodies: readonly LedgerBody[], signer: LedgerSigner): Promise<string[]> {
+/** Chains bodies into the lines of a ledger, signed by one key or each line by its own. */
+export async function ledgerOf(
+  bodies: readonly LedgerBody[],
+  signers: LedgerSigner | readonly LedgerSigner[],
+): Promise<string[]> {
   const lines: string[] = [];
   let previous = FIRST_PREVIOUS;
   for (const [index, body] of bodies.entries()) {
     const place = { n: index + 1, time: `2026-11-30T10:00:${String(index % 60).padStart(2, "0")}.000Z`, previous };
+    const signer = "key" in signers ? signers : signers[index];
+    if (signer === undefined) throw new RangeError(`Cannot sign line ${index + 1}: there are fewer signers`);
     const sealed = body.kind === "open" ? sealLedgerLine(place, body) : await sealSignedLine(place, body, signer);
     lines.push(sealed.line);
     previous = sealed.hash;

@@ -99,6 +99,7 @@ export async function verifyLog(ports: LogPorts, options: VerifyOptions): Promis
     if (!isOld) await checkFile(ports, file, gathered, hasLedger);
   }
   findMissing(files, options.since, gathered);
+  if (!hasLedger && files.length === 0) gathered.unknown.push("there is no log here");
   return reportOf(gathered, options, hasLedger);
 }
 
