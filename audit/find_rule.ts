@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Policy } from "../src/policy/policy.ts";
+import type { Policy } from "../src/policy/policy.ts";
 import type { Place } from "../src/policy/problem.ts";
 import { readPolicy } from "../src/policy/file/read_policy.ts";
 import type { KeptPolicy } from "./kept_policy.ts";

@@ -21,7 +21,7 @@ const KEY = new Uint8Array(32);
 export function sessionLines(session: string, bodies: readonly RecordBody[], seqs?: readonly number[]): string[] {
   let previous = FIRST_PREVIOUS;
   return bodies.map((body, index) => {
-    const time = `2026-11-30T10:00:${String(index % 60).padStart(2, "0")}.000Z`;
+    const time = new Date(Date.UTC(2026, 10, 30, 10) + index * 1000).toISOString();
     const sealed = sealRecord({ session, seq: seqs?.[index] ?? index + 1, time, previous }, body, KEY);
     previous = sealed.hash;
     return sealed.line;
@@ -106,7 +106,6 @@ export async function verifyMemory(
 ): Promise<VerifyReport> {
   return await verifyLog({
     files: () => Promise.resolve([...log.keys()].filter((file) => file !== "ledger.jsonl").sort()),
-    // deno-lint-ignore require-await
     async *lines(file) {
       const lines = (log.get(file) ?? "").split("\n");
       const last = lines.pop() ?? "";

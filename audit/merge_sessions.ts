@@ -50,8 +50,8 @@ export async function* mergeSessions(
   }
 }
 
-function isDue(startedAt = "", first?: SessionCursor): boolean {
-  return first === undefined || startedAt <= first.time;
+function isDue(startedAt: string | undefined, first: SessionCursor | undefined): boolean {
+  return first === undefined || (startedAt ?? "") <= first.time;
 }
 
 function insert(open: SessionCursor[], cursor: SessionCursor): void {

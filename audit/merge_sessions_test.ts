@@ -13,7 +13,6 @@ function fileOf(index: number, times: readonly number[]): [file: string, lines: 
 }
 
 async function merged(files: ReadonlyMap<string, readonly string[]>, size: number): Promise<string[]> {
-  // deno-lint-ignore require-await
   async function* lines(file: string) {
     const all = files.get(file) ?? [];
     for (let at = 0; at < all.length; at += size) yield { lines: all.slice(at, at + size), isUnfinished: false };

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { type LedgerBody } from "./ledger.ts";
+import type { LedgerBody } from "./ledger.ts";
 import { ledgerOf, newSigner } from "./ledger_fixture.ts";
 import {
   checkpointOf,

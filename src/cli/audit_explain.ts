@@ -113,7 +113,9 @@ async function whyText({ edge, home }: AuditCall, { record, policy }: FoundRecor
   const inForce = `In force was ${shownText(kept.global.source)}${project}, hash ${policy.slice(0, 12)}.\n`;
   const place = rule === undefined || record.kind === "finding" ? undefined : await findRule(kept, rule, tool);
   if (place === undefined) return `${said}${inForce}`;
-  const text = place.text.split("\n").map((line) => `    ${line.replace(/[\p{Cc}\p{Cf}]/gu, " ")}\n`).join("");
+  const lines = place.text.split("\n").map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, " "));
+  const indent = Math.min(...lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/)));
+  const text = lines.map((line) => `    ${line.slice(indent)}\n`).join("");
   return `${said}${inForce}It stands in ${shownText(place.file)}, line ${place.line}:\n\n${text}`;
 }
 

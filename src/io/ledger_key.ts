@@ -30,7 +30,7 @@ export async function ledgerSigner(home: string): Promise<LedgerSigner> {
   const path = ledgerKeyPath(home);
   const existing = readKey(path);
   if (existing !== undefined) return await signerOf(existing);
-  Deno.mkdirSync(home, { recursive: true, mode: PRIVATE_FOLDER });
+  await Deno.mkdir(home, { recursive: true, mode: PRIVATE_FOLDER });
   // Of two that make one at once, the second takes that of the first.
   placeOnce(path, new TextEncoder().encode(await freshKeyText()));
   const made = readKey(path);
@@ -47,15 +47,14 @@ export function publicKeyOf(home: string): string | undefined {
 export async function newLedgerKey(home: string): Promise<{ readonly key: string; replace(): void }> {
   const text = await freshKeyText();
   const { x }: StoredKey = JSON.parse(text);
-  return {
-    key: x,
-    replace() {
-      const path = ledgerKeyPath(home);
-      const draft = `${path}.${crypto.randomUUID()}`;
-      Deno.writeTextFileSync(draft, text, { createNew: true, mode: PRIVATE_FILE });
-      Deno.renameSync(draft, path);
-    },
-  };
+  return { key: x, replace: () => replaceKey(home, text) };
+}
+
+function replaceKey(home: string, text: string): void {
+  const path = ledgerKeyPath(home);
+  const draft = `${path}.${crypto.randomUUID()}`;
+  Deno.writeTextFileSync(draft, text, { createNew: true, mode: PRIVATE_FILE });
+  Deno.renameSync(draft, path);
 }
 
 /** Says whether an Ed25519 signature (base64url) of a text holds. What cannot be read, or is spelled oddly, does not. */

@@ -36,7 +36,6 @@ export function memoryAuditEdge(
   const folder = `${home}/audit/`;
   const encoder = new TextEncoder();
   const textOf = (file: string) => files.get(`${folder}${file}`);
-  // deno-lint-ignore require-await
   async function* linesFrom(file: string, offset: number): AsyncGenerator<Lines> {
     const text = textOf(file);
     if (text === undefined) return;
