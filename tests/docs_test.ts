@@ -10,6 +10,10 @@ import { join } from "node:path";
 import { sallyportCommand } from "./support/sallyport.ts";
 import { listFiles, readSource } from "./support/source_tree.ts";
 
+/** Prints the name of the last record of a call that was denied. */
+const LAST_DENIAL = String.raw`sallyport audit show --json --verdict deny --last 1 ` +
+  String.raw`| sed -E 's/.*"seq":([0-9]+),"session":"([0-9a-f]+)".*/\2:\1/'`;
+
 /** Lines that cannot be run as they stand: what is run in their place, if anything, and why. */
 const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonly instead?: string }[] = [
   {
@@ -23,6 +27,16 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
   {
     line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
     why: "starts a server from npm; tests/clients_test.ts does",
+  },
+  {
+    line: /^sallyport audit explain /,
+    why: "names a record of the reader's",
+    instead: `sallyport audit explain "$(${LAST_DENIAL})"`,
+  },
+  {
+    line: /^sallyport audit prove /,
+    why: "names a record of the reader's",
+    instead: `sallyport audit prove wrong "$(${LAST_DENIAL})"`,
   },
 ];
 
@@ -65,6 +79,12 @@ async function makeWorld(): Promise<string> {
   return root;
 }
 
+/** What documents about the log look at: a session with a call that is denied. */
+async function recordSession(root: string): Promise<void> {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "erase", arguments: { path: "/a" } } };
+  await run(root, `echo '${JSON.stringify(call)}' | sallyport --name demo -- cat`);
+}
+
 async function run(root: string, line: string): Promise<{ readonly code: number; readonly output: string }> {
   const { code, stdout } = await new Deno.Command("sh", {
     args: ["-c", line],
@@ -94,6 +114,7 @@ for (const path of documents) {
     async fn() {
       const root = await makeWorld();
       try {
+        if (path === "docs/commands/audit.md") await recordSession(root);
         for (const { where, line, exit, output } of lines) {
           const rewritten = REWRITTEN.find((entry) => entry.line.test(line));
           if (rewritten !== undefined && rewritten.instead === undefined) continue;

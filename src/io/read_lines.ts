@@ -12,7 +12,7 @@ export interface LineBatch {
   readonly isUnfinished: boolean;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Records are below 16 KiB; what is longer is none, and is cut so that it breaks its hash. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
