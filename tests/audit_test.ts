@@ -22,6 +22,7 @@ import {
 } from "./support/guarded_session.ts";
 import { LineProcess } from "./support/run_process.ts";
 import { sallyport, scriptedServer, type TestFolder } from "./support/sallyport.ts";
+import { fill, mounted } from "./support/small_disk.ts";
 
 const ALLOW = { version: 1, default: "allow" };
 
@@ -162,6 +163,73 @@ Deno.test("while the log cannot be written nothing passes, and afterwards the ga
     assertEquals([verdicts["integrity"], verdicts["order"], verdicts["key"]], ["ok", "ok", "ok"]);
     assertStringIncludes((await audit(folder, "show", "records-lost")).stdout, "was gone and was begun anew");
   });
+});
+
+Deno.test("while the disk is full nothing passes, afterwards calls do, and the gap is on record", async () => {
+  await withTestFolder("audit", async (folder) => {
+    await mounted(folder.home, "size=128k", async () => {
+      await guardedIn(folder, { policy: ALLOW }, async ({ client, received }) => {
+        assertEquals(textOf(await client.callTool("echo", { text: "before" })), "before");
+        await fill(join(folder.home, "filler"));
+        const isRefused = async () =>
+          textOf(await client.callTool("echo", { text: "full" })).includes("audit/unrecorded");
+        await waitFor(isRefused, "a refusal");
+        const before = (await received()).length;
+        assert(await isRefused());
+        assertEquals((await received()).length, before, "something moved without a record");
+        await Deno.remove(join(folder.home, "filler"));
+        await waitFor(async () => textOf(await client.callTool("echo", { text: "after" })) === "after", "room");
+        await client.close();
+      });
+      const { code, verdicts, text } = await verify(folder);
+      assertEquals([code, verdicts], [0, UNTOUCHED], text);
+      assertStringIncludes((await audit(folder, "show", "records-lost")).stdout, "records could not be written");
+    });
+  });
+});
+
+Deno.test("a disk that is read-only when a session is to open refuses everything while that lasts", async () => {
+  await withTestFolder("audit", async (folder) => {
+    await mounted(folder.home, "size=1m", async () => {
+      // A disk with a file that is open for writing cannot be made read-only: the session must not have begun.
+      await guardedIn(folder, { policy: ALLOW, bare: true }, async ({ client, received }) => {
+        await client.request("ping");
+        assertEquals((await runCommand(["mount", "-o", "remount,ro", folder.home])).code, 0);
+        for (const text of ["a", "b"]) {
+          assertStringIncludes(textOf(await client.callTool("echo", { text })), "audit/unrecorded");
+        }
+        assertEquals((await received()).filter((line) => line.includes("tools/call")), []);
+        assertEquals((await runCommand(["mount", "-o", "remount,rw", folder.home])).code, 0);
+        await waitFor(async () => textOf(await client.callTool("echo", { text: "after" })) === "after", "the disk");
+        await client.close();
+      });
+      const { code, verdicts, text } = await verify(folder);
+      assertEquals([code, verdicts], [0, UNTOUCHED], text);
+      assertStringIncludes((await audit(folder, "show", "records-lost")).stdout, "records could not be written");
+    });
+  });
+});
+
+Deno.test({
+  name: "a folder that may not be written refuses everything while that lasts",
+  // Permissions of files do not bind root.
+  ignore: Deno.build.os === "windows" || Deno.uid() === 0,
+  async fn() {
+    await withTestFolder("audit", async (folder) => {
+      const path = join(folder.home, "audit");
+      await writePolicy(folder, ALLOW);
+      await Deno.mkdir(path);
+      const command = [...sallyport(["--name", "held"]), ...scriptedServer()];
+      await using client = new LineProcess(command, { cwd: folder.project, env: testEnvironment(folder) });
+      await client.initialize();
+      await Deno.chmod(path, 0o500);
+      assertStringIncludes(textOf(await client.callTool("echo", { text: "a" })), "audit/unrecorded");
+      await Deno.chmod(path, 0o700);
+      await waitFor(async () => textOf(await client.callTool("echo", { text: "b" })) === "b", "the folder");
+      await client.close();
+      assertEquals((await verify(folder)).verdicts, UNTOUCHED);
+    });
+  },
 });
 
 Deno.test("a ledger that another process holds keeps a session from opening, and lets it open afterwards", async () => {

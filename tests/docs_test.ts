@@ -142,6 +142,20 @@ Deno.test("every command has its page, and every flag of its help stands there",
   }
 });
 
+Deno.test("docs/commands/audit.md has every verb and every flag of its help", async () => {
+  const page = await readSource("docs/commands/audit.md");
+  const { AUDIT } = await import("../src/cli/audit.ts");
+  const verbs = [...AUDIT.usage.matchAll(/^ {2}([a-z]+) {2,}/gm)].map((found) => found[1] ?? "");
+  assert(verbs.length >= 10);
+  for (const verb of verbs) {
+    assert(page.includes(`\`${verb}\``), verb);
+    const usage = await AUDIT.usageOf?.([verb]) ?? "";
+    for (const [, flag = ""] of usage.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)) {
+      assert(page.includes(flag), `${verb} ${flag}`);
+    }
+  }
+});
+
 Deno.test("every link between documents leads somewhere", async () => {
   const all = new Set(await listFiles(".md"));
   for (const path of documents) {
