@@ -59,8 +59,8 @@ async function runShow({ args, edge, home }: AuditCall): Promise<number> {
   for await (const batch of mergeSessions(files, (file) => audit.lines(file))) {
     const matching = batch.filter(({ record, line, server }) => matcher.record(record, line, server));
     found += matching.length;
-    if (last === Infinity) edge.out(matching.map(textOf).join(""));
-    else kept.push(...matching);
+    if (last === Infinity && !edge.out(matching.map(textOf).join(""))) return EXIT.done;
+    if (last !== Infinity) kept.push(...matching);
     // Cut now and then: cutting each time would move everything each time.
     if (kept.length > last * 2 + DEFAULT_LAST) kept.splice(0, kept.length - last);
   }

@@ -58,11 +58,12 @@ async function runTail({ args, edge, home }: AuditCall): Promise<number> {
   const show = (found: readonly LoggedRecord[]) =>
     edge.out(found.map((each) => flags.switches.has("json") ? `${each.line}\n` : printer.print(each)).join(""));
   const tail = new Tail(audit, matcher);
-  show(await tail.begin());
-  // Ends with the program: by an interrupt, or when nobody reads any more.
-  while (flags.switches.has("follow")) {
+  let isRead = show(await tail.begin());
+  // Ends by an interrupt, or when nobody reads any more.
+  while (flags.switches.has("follow") && isRead) {
     await audit.wait(LOOK_MS);
-    show(await tail.next());
+    const found = await tail.next();
+    if (found.length > 0) isRead = show(found);
   }
   return EXIT.done;
 }

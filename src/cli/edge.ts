@@ -84,7 +84,8 @@ export interface Edge {
   readonly isColourful: boolean;
   /** Where this program was started from, for hints. */
   readonly program: ProgramKind;
-  out(text: string): void;
+  /** Writes to stdout; false where nobody reads it any more. */
+  out(text: string): boolean;
   err(text: string): void;
   terminals(): Terminals;
   /** A variable's value; nothing where it is not set or may not be read. */

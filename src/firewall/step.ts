@@ -38,6 +38,7 @@ const BATCH_VERSION = "2025-03-26";
 export function step(state: FirewallState, event: FirewallEvent): readonly Command[] {
   const turn: Turn = { state, nowMs: "nowMs" in event ? event.nowMs : 0, commands: [] };
   const { seq } = state;
+  state.session.taken = undefined;
   try {
     take(turn, event);
   } catch {
@@ -228,7 +229,8 @@ function refuseAfterBug(state: FirewallState, side: Side, frame: Frame, nowMs: n
   const seq = recordFault(turn, side, rule, REASONS.internal, bytes.length);
   if (message === undefined || message.kind === "notification") return turn.commands;
   const asker = message.kind === "request" ? side : side === "client" ? "server" : "client";
-  const pending = state.session.pending[asker].get(message.id.key);
+  const { pending: inFlight, taken } = state.session;
+  const pending = inFlight[asker].get(message.id.key) ?? (taken?.id.key === message.id.key ? taken : undefined);
   state.session.pending[asker].delete(message.id.key);
   if (pending !== undefined) recordOutcome(turn, asker, pending, { outcome: "refused", bytes: bytes.length });
   const about = aboutPending(asker, pending, "response");

@@ -22,7 +22,7 @@ export function realEdge(main: string): Edge {
     isColourful: Deno.stdout.isTerminal() && readVariable("NO_COLOR") === undefined,
     program: programKind(main),
     out: (text) => writeAll(Deno.stdout, text),
-    err: (text) => writeAll(Deno.stderr, text),
+    err: (text) => void writeAll(Deno.stderr, text),
     terminals: () => ({
       stdin: Deno.stdin.isTerminal(),
       stdout: Deno.stdout.isTerminal(),
@@ -54,12 +54,14 @@ function programKind(main: string): ProgramKind {
   return { kind: "deno", main: path, config: path.replace(/[^/]*$/, "deno.json") };
 }
 
-function writeAll(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+function writeAll(to: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
   const bytes = new TextEncoder().encode(text);
   try {
     for (let offset = 0; offset < bytes.length;) offset += to.writeSync(bytes.subarray(offset));
+    return true;
   } catch {
     // A closed pipe: who does not read is not told.
+    return false;
   }
 }
 

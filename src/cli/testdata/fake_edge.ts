@@ -78,7 +78,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       view: viewOf(files, folders, links),
       isColourful: false,
       program: world.program ?? { kind: "deno", main: "/opt/sallyport/main.ts", config: "/opt/sallyport/deno.json" },
-      out: (text) => void out.push(text),
+      out: (text) => out.push(text) > 0,
       err: (text) => void err.push(text),
       terminals: (): Terminals => ({
         stdin: world.terminal === true,
