@@ -91,7 +91,9 @@ export class LedgerCheck {
   /** Takes the end; `isUnfinished`: the last line has no newline. */
   async end(isUnfinished: boolean): Promise<void> {
     // The next proxy that writes cuts it off.
-    if (isUnfinished) this.#add(this.integrity, "the line behind it was not written to its end");
+    if (isUnfinished) {
+      this.integrity.add({ file: LEDGER_FILE, line: this.#line + 1, text: "it was not written to its end" });
+    }
     for (const [n, checkpoints] of this.#awaited) {
       if (n > this.#line || n === 0) {
         this.#add(
