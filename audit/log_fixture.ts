@@ -10,7 +10,8 @@ import { formatCheckpoint, readCheckpoints } from "./checkpoint.ts";
 import type { LedgerBody, LedgerSigner } from "./ledger.ts";
 import { ledgerOf, verifySignature } from "./ledger_fixture.ts";
 import type { RecordBody } from "./record.ts";
-import { verifyLog, type VerifyOptions, type VerifyReport } from "./verify.ts";
+import { verifyLog } from "./verify.ts";
+import type { VerifyOptions, VerifyReport } from "./verify_report.ts";
 
 /** Texts by their path from the audit folder. */
 export type MemoryLog = Map<string, string>;

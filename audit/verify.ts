@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { Checkpoint } from "./checkpoint.ts";
 import { LEDGER_FILE, LedgerCheck, type LedgerSession, type SignatureCheck } from "./ledger_check.ts";
 import { SessionCheck, type SessionSummary } from "./session_check.ts";
 import { sessionFileParts } from "./session_file.ts";
-import { FindingList, type VerifyFinding } from "./verify_finding.ts";
+import { FindingList } from "./verify_finding.ts";
+import { type Gathered, reportOf, type VerifyOptions, type VerifyReport } from "./verify_report.ts";
 
 /** Some lines of a file in order; `isUnfinished`: the last has no newline behind it. */
 export interface Lines {
@@ -26,53 +26,6 @@ export interface LogPorts {
   /** Whether a process still writes the file: it holds its lock. */
   isWritten(file: string): Promise<"yes" | "no" | "unknown">;
   readonly verifySignature: SignatureCheck;
-}
-
-/** What to hold the log against. */
-export interface VerifyOptions {
-  /** The public key that must have signed; `isGiven`: the person named it. */
-  readonly key: { readonly key: string; readonly isGiven: boolean } | undefined;
-  /** Checkpoints that were kept elsewhere. */
-  readonly against: readonly Checkpoint[];
-  /** Sessions that began before this (`2026-11-30T10:00:00`, UTC) are not read. */
-  readonly since: string | undefined;
-}
-
-/** The five questions. */
-export const VERDICT_NAMES = ["integrity", "order", "completeness", "rollback", "key"] as const;
-
-/** One of them. */
-export type VerdictName = typeof VERDICT_NAMES[number];
-
-/** The answer to one. */
-export interface VerifyVerdict {
-  readonly name: VerdictName;
-  readonly state: "ok" | "broken" | "unknown";
-  /** What `ok` stands on, or why it is not known. */
-  readonly why: string;
-  /** The first of what is broken, and how much there is. */
-  readonly findings: readonly VerifyFinding[];
-  readonly count: number;
-}
-
-/** All that came out. */
-export interface VerifyReport {
-  readonly verdicts: readonly VerifyVerdict[];
-  /** What a reader should know and is no fault: sessions that go on, or were killed. */
-  readonly notes: readonly string[];
-  readonly sessions: number;
-  readonly records: number;
-}
-
-interface Gathered {
-  readonly ledger: LedgerCheck;
-  readonly completeness: FindingList;
-  readonly unknown: string[];
-  readonly notes: string[];
-  readonly integrity: FindingList;
-  readonly order: FindingList;
-  sessions: number;
-  records: number;
 }
 
 /** Verifies the log. Streaming: memory grows with the number of sessions only. Throws what the ports throw. */
@@ -231,65 +184,4 @@ function findMissing(files: readonly string[], since: string | undefined, gather
       text: `the file of session ${session} is missing: ${file}`,
     });
   }
-}
-
-function reportOf(gathered: Gathered, options: VerifyOptions, hasLedger: boolean): VerifyReport {
-  const { ledger, sessions, records, notes } = gathered;
-  const removed = [...ledger.sessions.values()].filter(({ state }) => state === "removed").length;
-  if (removed > 0) notes.push(`${removed} sessions were removed because of their age, as signed tombstones say`);
-  if (options.since !== undefined) notes.push(`sessions that began before ${options.since} were not read`);
-  const all = `${sessions} sessions with ${records} records`;
-  const verdict = (name: VerdictName, lists: readonly FindingList[], why: string, unknown?: string): VerifyVerdict => {
-    const list = new FindingList();
-    for (const each of lists) list.addAll(each);
-    const state = list.count > 0 ? "broken" : unknown === undefined ? "ok" : "unknown";
-    return { name, state, why: state === "unknown" ? unknown ?? "" : why, findings: list.kept, count: list.count };
-  };
-  return {
-    verdicts: [
-      verdict(
-        "integrity",
-        [ledger.integrity, gathered.integrity],
-        `every line of ${all} and of the ledger gives its hash`,
-      ),
-      verdict("order", [ledger.order, gathered.order], "every line hangs on the one before"),
-      verdict(
-        "completeness",
-        [ledger.completeness, gathered.completeness],
-        `every session of the ledger's ${ledger.lines} lines is there, as far as it vouches for it`,
-        gathered.unknown[0],
-      ),
-      rollbackVerdict(verdict, ledger, options),
-      keyVerdict(verdict, ledger, { options, hasLedger }),
-    ],
-    notes: [...notes, ...gathered.unknown.slice(1)],
-    sessions,
-    records,
-  };
-}
-
-type MakeVerdict = (name: VerdictName, lists: readonly FindingList[], why: string, unknown?: string) => VerifyVerdict;
-
-function rollbackVerdict(verdict: MakeVerdict, ledger: LedgerCheck, { against }: VerifyOptions): VerifyVerdict {
-  const why = `the ledger holds ${against.length === 1 ? "the line" : `all ${against.length} lines`} that you kept`;
-  const unknown = against.length > 0 ? undefined : "no checkpoint from elsewhere was given (--against)";
-  return verdict("rollback", [ledger.rollback], why, unknown);
-}
-
-function keyVerdict(
-  verdict: MakeVerdict,
-  ledger: LedgerCheck,
-  { options: { key }, hasLedger }: { readonly options: VerifyOptions; readonly hasLedger: boolean },
-): VerifyVerdict {
-  const wrong = new FindingList();
-  const isExpected = key === undefined ||
-    (key.isGiven ? ledger.keys.includes(key.key) : ledger.keys.at(-1) === key.key);
-  if (ledger.keys.length > 0 && !isExpected) {
-    const whose = key?.isGiven === true ? "the key that was given" : "the key of this home";
-    wrong.add({ file: LEDGER_FILE, line: ledger.lines, text: `the ledger is not signed by ${whose}` });
-  }
-  const nothing = hasLedger ? "nothing is signed yet; that takes about a second" : "there is no ledger";
-  const noKey = "this home has no key to hold the signatures against; name one with --key";
-  const unknown = ledger.signed === 0 ? nothing : key === undefined ? noKey : undefined;
-  return verdict("key", [ledger.key, wrong], `${ledger.signed} signatures hold`, unknown);
 }

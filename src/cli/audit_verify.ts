@@ -5,7 +5,8 @@
  */
 
 import { type Checkpoint, readCheckpoints } from "../../audit/checkpoint.ts";
-import { verifyLog, type VerifyReport, type VerifyVerdict } from "../../audit/verify.ts";
+import { verifyLog } from "../../audit/verify.ts";
+import type { VerifyReport, VerifyVerdict } from "../../audit/verify_report.ts";
 import type { AuditCall, AuditVerb } from "./audit.ts";
 import { UsageError } from "./command.ts";
 import { EXIT } from "./exit_code.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { LedgerFile } from "./ledger_file.ts";
+import { LedgerBusyError, LedgerFile } from "./ledger_file.ts";
 import { ledgerSigner } from "./ledger_key.ts";
 
 /** How far the session's file is. */
@@ -49,6 +49,10 @@ export class SessionLedger {
   /** Enters the session's file, before its first record is written. Blocks; throws where that cannot be. */
   open(begins: { readonly file: string; readonly first: string }): void {
     const { session } = this.#options;
+    // A checkpoint of the file that is gone must not stand behind the opening of the new one.
+    if (this.#running !== undefined) {
+      throw new LedgerBusyError("Cannot open a session in the ledger: it is being signed");
+    }
     this.#file.appendSync({ kind: "open", session, ...begins, pid: Deno.pid });
     this.#isOpen = true;
     this.#vouched = { records: 0, atMs: -Infinity };
