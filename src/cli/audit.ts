@@ -5,6 +5,7 @@
  */
 
 import { suggest } from "../policy/problem.ts";
+import { LogReadError } from "./audit_edge.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
@@ -139,7 +140,13 @@ async function runAudit(args: readonly string[], edge: Edge): Promise<number> {
   }
   const folders = missingNeeds(edge, [{ kind: "read", path: home.home }]);
   if (folders.length > 0) return lacking(edge, folders);
-  return await verb.run({ args: rest, edge, home: home.home });
+  try {
+    return await verb.run({ args: rest, edge, home: home.home });
+  } catch (error) {
+    if (!(error instanceof LogReadError)) throw error;
+    reportError(edge, error.message, "Run this as the user whose log it is");
+    return EXIT.problem;
+  }
 }
 
 function lacking(edge: Edge, missing: ReturnType<typeof missingNeeds>): number {

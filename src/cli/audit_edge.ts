@@ -11,7 +11,20 @@ export type PostResult =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds: number | undefined }
   | { readonly kind: "failed"; readonly why: string };
 
-/** The log of one Sallyport home, and what reads it needs. Methods that take a file take its path from the audit folder. */
+/** A file of the log, or a key, is there and cannot be read. */
+export class LogReadError extends Error {
+  override readonly name = "LogReadError";
+
+  /** `file` is its path; `why` ends the sentence, such as `permission denied`. */
+  constructor(file: string, why: string) {
+    super(`Cannot read ${JSON.stringify(file)}: ${why}`);
+  }
+}
+
+/**
+ * The log of one Sallyport home, and what reads it needs. Methods that take a file take its path from the audit folder;
+ * they throw {@linkcode LogReadError} where something is there and cannot be read.
+ */
 export interface AuditEdge extends LogPorts {
   /** The size of a file in bytes; 0 where there is none. */
   size(file: string): Promise<number>;

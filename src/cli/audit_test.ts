@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { auditWorld } from "./testdata/audit_world.ts";
+import { AUDIT_FOLDER, auditWorld } from "./testdata/audit_world.ts";
 import { runIn } from "./testdata/fake_edge.ts";
 
 Deno.test("audit wants a verb that it knows", async () => {
@@ -18,6 +18,15 @@ Deno.test("audit says which permission is missing", async () => {
   const env = await runIn(["audit", "show"], { ...world, missing: ["env HOME"] });
   assertEquals([env.exit, env.asked.has("HOME")], [2, false]);
   assertStringIncludes(env.err(), "--allow-env=HOME");
+});
+
+Deno.test("audit says in a sentence which file it cannot read", async () => {
+  const { world } = await auditWorld();
+  const ledger = `${AUDIT_FOLDER}/ledger.jsonl`;
+  const ran = await runIn(["audit", "verify"], { ...world, files: { ...world.files, [ledger]: undefined } });
+  assertEquals([ran.exit, ran.out()], [2, ""]);
+  assertStringIncludes(ran.err(), `Cannot read "${ledger}": permission denied\n`);
+  assertEquals((await runIn(["audit", "show"], { ...world, files: { ...world.files, [ledger]: undefined } })).exit, 0);
 });
 
 Deno.test("audit has a help of its own, and one for each verb, which names its exit codes", async () => {

@@ -5,9 +5,10 @@
  */
 
 import { formatCheckpoint } from "../../audit/checkpoint.ts";
-import type { AuditEdge, PostResult } from "../cli/audit_edge.ts";
+import { type AuditEdge, LogReadError, type PostResult } from "../cli/audit_edge.ts";
+import { describeFileError } from "./describe_file_error.ts";
 import { LedgerFile } from "./ledger_file.ts";
-import { ledgerSigner, newLedgerKey, publicKeyOf, verifySignature } from "./ledger_key.ts";
+import { ledgerKeyPath, ledgerSigner, newLedgerKey, publicKeyOf, verifySignature } from "./ledger_key.ts";
 import { listSessionFiles } from "./list_session_files.ts";
 import { type LineBatch, readLines } from "./read_lines.ts";
 
@@ -15,14 +16,14 @@ import { type LineBatch, readLines } from "./read_lines.ts";
 export function realAuditEdge(home: string): AuditEdge {
   const folder = `${home}/audit`;
   return {
-    files: () => listSessionFiles(folder),
+    files: async () => await ifThere(folder, () => listSessionFiles(folder)) ?? [],
     lines: (file) => linesFrom(`${folder}/${file}`, 0),
     linesFrom: (file, offset) => linesFrom(`${folder}/${file}`, offset),
     isWritten: (file) => isWritten(`${folder}/${file}`),
     size: (file) => sizeOf(`${folder}/${file}`),
     verifySignature,
-    installKey: () => installKeyOf(home),
-    publicKey: () => Promise.resolve().then(() => publicKeyOf(home)),
+    installKey: () => ifThere(`${home}/audit.key`, () => Deno.readFile(`${home}/audit.key`)),
+    publicKey: () => ifThere(ledgerKeyPath(home), () => Promise.resolve().then(() => publicKeyOf(home))),
     rotateKey: () => rotateKey(home),
     checkpoint: () => checkpoint(home),
     post,
@@ -36,7 +37,7 @@ async function* linesFrom(path: string, offset: number): AsyncGenerator<LineBatc
     yield* readLines(path, offset);
   } catch (error) {
     // A file that is gone has no lines; whether it should be there is for others to say.
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (!(error instanceof Deno.errors.NotFound)) throw new LogReadError(path, describeFileError(error));
   }
 }
 
@@ -57,20 +58,16 @@ async function isWritten(path: string): Promise<"yes" | "no" | "unknown"> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await Deno.stat(path)).size;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return 0;
-    throw error;
-  }
+  return (await ifThere(path, () => Deno.stat(path)))?.size ?? 0;
 }
 
-async function installKeyOf(home: string): Promise<Uint8Array | undefined> {
+/** What a reading gives; nothing where there is nothing to read. */
+async function ifThere<T>(path: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await Deno.readFile(`${home}/audit.key`);
+    return await read();
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    throw new LogReadError(path, describeFileError(error));
   }
 }
 

@@ -8,7 +8,7 @@ import { formatCheckpoint } from "../../../audit/checkpoint.ts";
 import type { LedgerSigner } from "../../../audit/ledger.ts";
 import { verifySignature } from "../../../audit/ledger_fixture.ts";
 import type { Lines } from "../../../audit/verify.ts";
-import type { AuditEdge, PostResult } from "../audit_edge.ts";
+import { type AuditEdge, LogReadError, type PostResult } from "../audit_edge.ts";
 
 /** What a log in memory has besides its files. */
 export interface MemoryAuditOptions {
@@ -35,7 +35,11 @@ export function memoryAuditEdge(
 ): AuditEdge {
   const folder = `${home}/audit/`;
   const encoder = new TextEncoder();
-  const textOf = (file: string) => files.get(`${folder}${file}`);
+  const textOf = (file: string) => {
+    const path = `${folder}${file}`;
+    if (files.has(path) && files.get(path) === undefined) throw new LogReadError(path, "permission denied");
+    return files.get(path);
+  };
   async function* linesFrom(file: string, offset: number): AsyncGenerator<Lines> {
     const text = textOf(file);
     if (text === undefined) return;
