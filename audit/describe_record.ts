@@ -69,7 +69,8 @@ function openText({ server, version, mode, policy }: LogRecord): Description {
 function verdictText(record: LogRecord): Description {
   const { verdict = "?", rule, reason, side, message, observed, logs } = record;
   const from = side === "server" ? " from the server" : "";
-  const what = message === "notification" ? ` (notification)` : "";
+  const isNamedSo = record.method?.startsWith("notifications/") === true;
+  const what = message === "notification" && !isNamedSo ? " (notification)" : "";
   const subject = `${subjectOf(record)}${what}${from}`;
   const logged = logs === undefined ? "" : `, logged by ${logs.map(shownText).join(", ")}`;
   const by = rule === undefined ? "" : ` (rule ${shownText(rule)})`;

@@ -60,9 +60,9 @@ export interface Gathered {
 export function reportOf(gathered: Gathered, options: VerifyOptions, hasLedger: boolean): VerifyReport {
   const { ledger, sessions, records, notes } = gathered;
   const removed = [...ledger.sessions.values()].filter(({ state }) => state === "removed").length;
-  if (removed > 0) notes.push(`${removed} sessions were removed because of their age, as signed tombstones say`);
+  if (removed > 0) notes.push(`removed because of their age, as signed tombstones say: ${counted(removed, "session")}`);
   if (options.since !== undefined) notes.push(`sessions that began before ${options.since} were not read`);
-  const all = `${sessions} sessions with ${records} records`;
+  const all = `${counted(sessions, "session")} with ${counted(records, "record")}`;
   const verdict = (name: VerdictName, lists: readonly FindingList[], why: string, unknown?: string): VerifyVerdict => {
     const list = new FindingList();
     for (const each of lists) list.addAll(each);
@@ -80,7 +80,7 @@ export function reportOf(gathered: Gathered, options: VerifyOptions, hasLedger: 
       verdict(
         "completeness",
         [ledger.completeness, gathered.completeness],
-        `every session of the ledger's ${ledger.lines} lines is there, as far as it vouches for it`,
+        `every session of the ledger (${counted(ledger.lines, "line")}) is there, as far as it vouches for it`,
         gathered.unknown[0],
       ),
       rollbackVerdict(verdict, ledger, options),
@@ -115,5 +115,14 @@ function keyVerdict(
   const nothing = hasLedger ? "nothing is signed yet; that takes about a second" : "there is no ledger";
   const noKey = "this home has no key to hold the signatures against; name one with --key";
   const unknown = ledger.signed === 0 ? nothing : key === undefined ? noKey : undefined;
-  return verdict("key", [ledger.key, wrong], `${ledger.signed} signatures hold`, unknown);
+  return verdict(
+    "key",
+    [ledger.key, wrong],
+    counted(ledger.signed, "signature") + (ledger.signed === 1 ? " holds" : " hold"),
+    unknown,
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -131,26 +131,24 @@ async function runCases(home: string): Promise<number> {
   return good;
 }
 
+/** Shows the log as a person would ask for it, and verifies it. */
 async function showAudit(home: string): Promise<boolean> {
-  say("\nThe audit log:");
-  let lines = 0;
-  for await (const path of filesBelow(`${home}/sallyport/audit`)) {
-    for (const line of (await Deno.readTextFile(path)).trim().split("\n")) {
-      const { seq, kind, verdict, outcome, method, tool, rule } = JSON.parse(line);
-      const what = [verdict ?? outcome, method, tool, rule === undefined ? undefined : `rule ${rule}`];
-      say(`  ${String(seq).padStart(3)} ${kind.padEnd(8)}${what.filter((part) => part !== undefined).join(" ")}`);
-      lines++;
-    }
-  }
-  return lines > 0;
+  say("\nThe audit log (sallyport audit show, sallyport audit verify):");
+  const shown = await audit(home, "show", "--last", "all");
+  const verified = await audit(home, "verify");
+  say(`${shown}\n${verified.split("\n\n")[0]}`);
+  return shown !== "" && !verified.includes("broken");
 }
 
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for await (const entry of Deno.readDir(folder)) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) yield* filesBelow(path);
-    else yield path;
-  }
+async function audit(home: string, ...words: readonly string[]): Promise<string> {
+  const permissions = [`--allow-read=${home}/sallyport`, "--allow-env=HOME,SALLYPORT_HOME"];
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [...denoRun(), ...permissions, `${ROOT}main.ts`, "audit", ...words],
+    env: environment(home),
+    clearEnv: true,
+    stderr: "null",
+  }).output();
+  return new TextDecoder().decode(stdout);
 }
 
 async function main(): Promise<number> {
