@@ -46,3 +46,25 @@ Deno.test("findRule() shows a rule of a policy in YAML to where it ends", async 
   assertEquals(found?.line, 3);
   assertEquals(found?.text, YAML.split("\n").slice(2, 6).join("\n"));
 });
+
+Deno.test("findRule() looks into packs, the project's policy and what holds for one server", async () => {
+  const pack = {
+    kind: "pack",
+    name: "core",
+    text: '{"version":1,"rules":[{"name":"in-pack","when":{"tool":"x"},"then":"deny"}]}',
+  } as const;
+  const server = {
+    kind: "file",
+    name: "/p/s.jsonc",
+    text: '{"version":1,"servers":{"a":{"rules":[{"name":"of-server","when":{"tool":"x"},"then":"deny"}]}}}',
+  } as const;
+  const part = (parts: readonly (typeof pack | typeof server)[]) => ({
+    source: "x",
+    hash: "",
+    trust: "trusted",
+    parts,
+  });
+  const policy = { global: part([pack]), project: part([server]) };
+  assertEquals((await findRule(policy, "in-pack"))?.file, "pack:core");
+  assertEquals((await findRule(policy, "of-server"))?.file, "/p/s.jsonc");
+});

@@ -66,3 +66,43 @@ Deno.test("audit explain does not use a policy text that was changed or is not t
   assertStringIncludes((await explained(`${FIRST}:5`, { [KEPT]: changed })).out(), "was changed, and is not used");
   assertStringIncludes((await explained(`${FIRST}:5`, {})).out(), "its text is not kept here");
 });
+
+Deno.test("audit explain says that a record does not tell the policy, and shows what is kept in clear", async () => {
+  const { world } = await auditWorld();
+  assertStringIncludes(
+    (await runIn(["audit", "explain", `${FIRST}:5`], world)).out(),
+    "does not say which policy was in force",
+  );
+  const session = "dddddddddddd";
+  const record = {
+    ...{
+      kind: "verdict",
+      session,
+      seq: 1,
+      time: "2026-11-30T10:00:00.000Z",
+      verdict: "allow",
+      tool: "t",
+      message: "request",
+    },
+    args: {
+      a: { type: "string", length: 1, value: "\u001b" },
+      b: { type: "array", length: 2, inside: { "/0": 1 } },
+      c: null,
+      "+": 7,
+    },
+  };
+  const files = { [`${AUDIT_FOLDER}/2026/11/30/x-100000-${session}.jsonl`]: `${JSON.stringify(record)}\n` };
+  const out = (await runIn(["audit", "explain", `${session}:1`], { files })).out();
+  assertStringIncludes(
+    out,
+    '  a: string of 1 characters, in clear "\\u001b"\n  b: array of 2 members, in it {"/0":1}\n  c: ?\n  +: 7 more\n',
+  );
+});
+
+Deno.test("audit explain names the project's policy where it was in force too", async () => {
+  const hash = sha256Hex(`${PART.hash} ${PART.hash} untrusted`);
+  const text = keptPolicyText({ global: PART, project: { ...PART, source: "/p/sallyport.jsonc", trust: "untrusted" } });
+  const { world } = await auditWorld(hash, { [`${AUDIT_FOLDER}/policies/${hash}.jsonc`]: text });
+  const out = (await runIn(["audit", "explain", `${FIRST}:2`], world)).out();
+  assertStringIncludes(out, ", and /p/sallyport.jsonc of the project (untrusted), hash ");
+});

@@ -53,3 +53,44 @@ Deno.test("audit export --otlp tries again where that can help, waits as it is t
   assertEquals([dead.ran.exit, dead.records.length, dead.waits.at(-1)], [1, 8, 30_000]);
   assertEquals([...dead.ran.files.keys()].some((path) => path.includes("/otlp/")), false);
 });
+
+Deno.test("audit export --otlp begins anew behind a memory that is no use, and for a file that was begun anew", async () => {
+  const { world } = await auditWorld();
+  const first = await exported([answered(200)], world);
+  const files = Object.fromEntries(first.ran.files);
+  const memory = Object.keys(files).find((path) => path.includes("/otlp/")) ?? "";
+  for (const text of ["{", "null", '{"url":"http://other/","files":{}}', '{"files":5}']) {
+    assertEquals(
+      (await exported([answered(200)], { ...world, files: { ...files, [memory]: text } })).records,
+      [10],
+      text,
+    );
+  }
+  const file = Object.keys(files).find((path) => path.includes("bbbbbbbbbbbb")) ?? "";
+  const anew = { ...files, [file]: `${files[file]?.split("\n")[0]}\n` };
+  assertEquals((await exported([answered(200)], { ...world, files: anew })).records, [1]);
+  delete files[file];
+  assertEquals((await exported([answered(200)], { ...world, files })).records, []);
+});
+
+Deno.test("audit export --otlp says when it cannot remember, and sends only what is asked for", async () => {
+  const { world } = await auditWorld();
+  const forgetful = await exported([answered(200)], { ...world, writeProblem: "the disk is full" });
+  assertEquals(forgetful.ran.exit, 1);
+  assertStringIncludes(forgetful.ran.err(), "could not be remembered");
+  const sent: { url: string; body: string }[] = [];
+  const audit = { ...world.audit, answers: [answered(200)], sent };
+  const words = [
+    "audit",
+    "export",
+    "--otlp",
+    "https://collector.example/v1/logs",
+    "--verdict",
+    "deny",
+    "--session",
+    "aaaaaaaaaaaa",
+  ];
+  assertEquals((await runIn(words, { ...world, audit })).exit, 0);
+  assertEquals(JSON.parse(sent[0]?.body ?? "").resourceLogs[0].scopeLogs[0].logRecords.length, 1);
+  assertEquals((await runIn(words, { ...world, audit, missing: ["net collector.example:443"] })).exit, 2);
+});

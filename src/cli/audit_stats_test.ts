@@ -1,4 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { Ranking } from "../../audit/stats.ts";
+import { statsText } from "./audit_stats.ts";
 import { auditWorld } from "./testdata/audit_world.ts";
 import { runIn } from "./testdata/fake_edge.ts";
 
@@ -22,4 +24,25 @@ Deno.test("audit stats of nothing says so, and --json prints one object", async 
   const { world } = await auditWorld();
   const report = JSON.parse((await runIn(["audit", "stats", "--json", "--server", "files"], world)).out());
   assertEquals([report.records, report.sessions], [7, 1]);
+});
+
+Deno.test("audit stats shows the ten most, and says how many more there are", () => {
+  const many: Ranking = Array.from({ length: 12 }, (_, index) => [`r${index}`, 100 - index] as const);
+  const none = { count: 0, p50: 0, p95: 0, max: 0 };
+  const report = {
+    records: 1,
+    sessions: 1,
+    verdicts: many,
+    outcomes: [],
+    rules: [],
+    findings: [],
+    days: [],
+    tools: [],
+    refusedTools: [],
+    latency: none,
+  };
+  const text = statsText(report);
+  assertStringIncludes(text, "  100  r0\n   99  r1\n");
+  assertStringIncludes(text, "  and 2 more\n");
+  assertEquals(text.includes("r10"), false);
 });
