@@ -7,7 +7,8 @@
 
 import { sha256Hex } from "../src/hash/sha256.ts";
 import { argumentShapes } from "./argument_shape.ts";
-import type { RecordBody } from "./record.ts";
+import type { ClearArguments } from "./clear_arguments.ts";
+import type { RecordBody, VerdictRecord } from "./record.ts";
 
 /** Version of the line format. */
 export const RECORD_VERSION = 1;
@@ -32,10 +33,15 @@ export interface SealedRecord {
 
 /**
  * Writes a record as a line: canonical JSON (RFC 8785) with `hash`, the SHA-256 in hex over the same object without
- * `hash`. `key` is the install key for the hashes of arguments.
+ * `hash`. `key` is the install key for the hashes of arguments; `clear` says which are kept of calls that passed.
  */
-export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array): SealedRecord {
-  const before = beforeHash(body, key);
+export function sealRecord(
+  place: RecordPlace,
+  body: RecordBody,
+  key: Uint8Array,
+  clear?: ClearArguments,
+): SealedRecord {
+  const before = beforeHash(body, key, clear);
   const behind = behindHash(body, place);
   const hash = sha256Hex(`{${before}${behind}}`);
   return { line: `{${before}"hash":"${hash}",${behind}}`, hash };
@@ -45,11 +51,11 @@ export function sealRecord(place: RecordPlace, body: RecordBody, key: Uint8Array
 // time. `audit/chain_test.ts` holds the result against a writer that sorts.
 
 /** The members whose keys come before `hash`, each with its comma. */
-function beforeHash(body: RecordBody, key: Uint8Array): string {
+function beforeHash(body: RecordBody, key: Uint8Array, clear: ClearArguments | undefined): string {
   switch (body.kind) {
     case "verdict": {
       const { args, condition } = body;
-      const shapes = args === undefined ? "" : `"args":${argumentShapes(args, key)},`;
+      const shapes = args === undefined ? "" : `"args":${argumentShapes(args, key, keptOf(body, clear))},`;
       return `${shapes}"bytes":${body.bytes},${word("condition", condition)}`;
     }
     case "outcome":
@@ -67,6 +73,14 @@ function beforeHash(body: RecordBody, key: Uint8Array): string {
     case "close":
       return `"exit":${body.exit},`;
   }
+}
+
+/** A denied call may hold anything: nothing of it is kept. */
+function keptOf(body: VerdictRecord, clear: ClearArguments | undefined): ReadonlyMap<string, string> | undefined {
+  if (clear === undefined || body.tool === undefined || body.args === undefined || body.observed === true) {
+    return undefined;
+  }
+  return body.verdict === "allow" || body.verdict === "log" ? clear.of(body.tool, body.args) : undefined;
 }
 
 /** The members whose keys come behind `hash`. */

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createHash } from "node:crypto";
+import { newScanner } from "../src/detect/scan.ts";
 import { canonicalJson } from "./canonical.ts";
 import { FIRST_PREVIOUS, sealRecord } from "./chain.ts";
+import { clearArguments } from "./clear_arguments.ts";
 import type {
   AskRecord,
   CloseRecord,
@@ -41,6 +43,23 @@ Deno.test("sealRecord() keeps no argument value", () => {
   const { line } = sealRecord(PLACE, BODY, KEY);
   assert(!line.includes("hunter2"));
   assert(line.includes('"password":{'));
+});
+
+Deno.test("sealRecord() keeps what is named in clear, of a call that passed, and nothing of one that did not", () => {
+  const clear = clearArguments(["t/path", "t/options/mode"], newScanner());
+  const args = { path: "/a", options: { mode: "fast", other: "hidden-word" }, rest: "hidden-word" };
+  const lineOf = (more: Partial<VerdictRecord>) =>
+    sealRecord(PLACE, { ...BODY, args, verdict: "allow", ...more } as RecordBody, KEY, clear).line;
+  const line = lineOf({});
+  assertEquals(canonicalJson(JSON.parse(line)), line);
+  const kept = JSON.parse(line).args;
+  assertEquals([kept.path.value, kept.options.inside, kept.rest.value], ["/a", { "/mode": "fast" }, undefined]);
+  assert(!line.includes("hidden-word"));
+  assert(lineOf({ verdict: "log" }).includes('"value":"/a"'));
+  for (const more of [{ verdict: "deny" }, { verdict: "ask" }, { observed: true }, { tool: "u" }] as const) {
+    const without = lineOf(more);
+    assert(!without.includes('"value"') && !without.includes('"inside"'), without);
+  }
 });
 
 Deno.test("sealRecord() makes another hash of any other place or body", () => {

@@ -125,7 +125,8 @@ export interface NoteRecord {
     | "name-imitates"
     | "hints-overridden"
     | "many-approvals"
-    | "records-lost";
+    | "records-lost"
+    | "clock-back";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
 }

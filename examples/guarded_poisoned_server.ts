@@ -16,7 +16,8 @@ export function serverCommand(): string[] {
   return [Deno.execPath(), ...denoRun(), "-A", `${ROOT}examples/poisoned_server.ts`];
 }
 
-function denoRun(): string[] {
+/** How a program of this copy is started, before its permissions. */
+export function denoRun(): string[] {
   return ["run", "--quiet", "--no-prompt", `--config=${ROOT}deno.json`, "--cached-only", "--frozen"];
 }
 

@@ -10,6 +10,7 @@ import {
   guarded,
   guardedIn,
   refusedBy,
+  runSallyport,
   testEnvironment,
   textOf,
   waitFor,
@@ -43,6 +44,8 @@ Deno.test("the official clients show the question as a form of their own, in bot
         );
         assertEquals(outcome.includes("approval was refused"), !passes, `${kind} ${decision}: ${outcome}`);
         assertEquals(outcome.includes("x"), true);
+        const verified = await runSallyport(folder, ["audit", "verify"]);
+        assertEquals(verified.code, 0, verified.stdout);
       });
     }
   }

@@ -24,6 +24,7 @@ import {
   writePolicy,
 } from "./support/guarded_session.ts";
 import { sallyport, scriptedServer, type TestFolder } from "./support/sallyport.ts";
+import { fill, mounted } from "./support/small_disk.ts";
 
 /** A server that says that it was started. */
 function markingServer(folder: TestFolder): string[] {
@@ -217,20 +218,6 @@ Deno.test("a home that is missing, relative or inside the project is refused", a
   });
 });
 
-/** Mounts a small file system; says why where that is not permitted. */
-async function mounted(folder: string, options: string, run: () => Promise<void>): Promise<void> {
-  const { code, stderr } = await runCommand(["mount", "-t", "tmpfs", "-o", options, "none", folder]);
-  if (code !== 0) {
-    console.warn(`Not tested: mounting is not permitted here (${stderr.trim()})`);
-    return;
-  }
-  try {
-    await run();
-  } finally {
-    await runCommand(["umount", "-l", folder]);
-  }
-}
-
 Deno.test("a read-only and a full disk under the audit log stop the start", async () => {
   await withTestFolder("bad", async (folder) => {
     await mounted(folder.home, "size=64k,ro", async () => {
@@ -242,17 +229,6 @@ Deno.test("a read-only and a full disk under the audit log stop the start", asyn
     });
   });
 });
-
-async function fill(path: string): Promise<void> {
-  const file = await Deno.open(path, { create: true, append: true });
-  try {
-    for (;;) await file.write(new Uint8Array(1024));
-  } catch {
-    // It is full.
-  } finally {
-    file.close();
-  }
-}
 
 Deno.test("a disk that becomes full refuses everything with one line, and goes on when there is room again", async () => {
   await withTestFolder("bad", async (folder) => {

@@ -16,6 +16,11 @@ Deno.test("the demo shows all four cases and ends with 0", async () => {
     "the poisoned description is shown as the server advertises it",
   );
   assertEquals(text.match(/^ok {3}/gm)?.length, 4);
+  assert(/^completeness {2}ok: /m.test(text), "the log verifies");
+  assert(
+    text.includes("call of run_command: its definition is not accepted (rule tool/definition)"),
+    "the log is shown in sentences",
+  );
   const [, guarded = ""] = text.split("behind Sallyport:");
   assert(!guarded.includes("  run_command: "), "the refused tool is hidden from the client");
 });

@@ -10,6 +10,10 @@ import { join } from "node:path";
 import { sallyportCommand } from "./support/sallyport.ts";
 import { listFiles, readSource } from "./support/source_tree.ts";
 
+/** Prints the name of the last record of a call that was denied. */
+const LAST_DENIAL = String.raw`sallyport audit show --json --verdict deny --last 1 ` +
+  String.raw`| sed -E 's/.*"seq":([0-9]+),"session":"([0-9a-f]+)".*/\2:\1/'`;
+
 /** Lines that cannot be run as they stand: what is run in their place, if anything, and why. */
 const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonly instead?: string }[] = [
   {
@@ -24,6 +28,16 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
   {
     line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
     why: "starts a server from npm; tests/clients_test.ts does",
+  },
+  {
+    line: /^sallyport audit explain /,
+    why: "names a record of the reader's",
+    instead: `sallyport audit explain "$(${LAST_DENIAL})"`,
+  },
+  {
+    line: /^sallyport audit prove /,
+    why: "names a record of the reader's",
+    instead: `sallyport audit prove wrong "$(${LAST_DENIAL})"`,
   },
 ];
 
@@ -66,6 +80,12 @@ async function makeWorld(): Promise<string> {
   return root;
 }
 
+/** What documents about the log look at: a session with a call that is denied. */
+async function recordSession(root: string): Promise<void> {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "erase", arguments: { path: "/a" } } };
+  await run(root, `echo '${JSON.stringify(call)}' | sallyport --name demo -- cat`);
+}
+
 async function run(root: string, line: string): Promise<{ readonly code: number; readonly output: string }> {
   const { code, stdout } = await new Deno.Command("sh", {
     args: ["-c", line],
@@ -95,6 +115,7 @@ for (const path of documents) {
     async fn() {
       const root = await makeWorld();
       try {
+        if (path === "docs/commands/audit.md") await recordSession(root);
         for (const { where, line, exit, output } of lines) {
           const rewritten = REWRITTEN.find((entry) => entry.line.test(line));
           if (rewritten !== undefined && rewritten.instead === undefined) continue;
@@ -119,6 +140,20 @@ Deno.test("every command has its page, and every flag of its help stands there",
       assert(page.includes(`${name}`), `docs/commands/${entry.name}.md does not name ${name}`);
     }
     assert(page.includes("Exit code"), `docs/commands/${entry.name}.md does not say its exit codes`);
+  }
+});
+
+Deno.test("docs/commands/audit.md has every verb and every flag of its help", async () => {
+  const page = await readSource("docs/commands/audit.md");
+  const { AUDIT } = await import("../src/cli/audit.ts");
+  const verbs = [...AUDIT.usage.matchAll(/^ {2}([a-z]+) {2,}/gm)].map((found) => found[1] ?? "");
+  assert(verbs.length >= 10);
+  for (const verb of verbs) {
+    assert(page.includes(`\`${verb}\``), verb);
+    const usage = await AUDIT.usageOf?.([verb]) ?? "";
+    for (const [, flag = ""] of usage.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)) {
+      assert(page.includes(flag), `${verb} ${flag}`);
+    }
   }
 });
 
@@ -169,7 +204,7 @@ Deno.test("docs/audit.md names every field and note of a record, and its way to 
   const root = await makeWorld();
   try {
     await run(root, `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | sallyport --name demo -- cat`);
-    const { output: file } = await run(root, "find ../home/audit -name '*.jsonl'");
+    const { output: file } = await run(root, "find ../home/audit -name '*-*.jsonl'");
     assert(file.trim().startsWith("../home/audit/2"), file);
     const verify = `FILE=${file.trim()}; ${script}`;
     assertEquals((await run(root, verify)).output.startsWith("intact, ends in "), true);

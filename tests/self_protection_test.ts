@@ -32,6 +32,8 @@ function refusedCalls({ home, project }: TestFolder): Record<string, Call> {
     "a new file in the home": path(join(home, "a", "b", "new.txt")),
     "the audit log": path(join(home, "audit")),
     "the install key": path(join(home, "audit.key")),
+    "the signing key": path(join(home, "ledger.key")),
+    "the ledger": path(join(home, "audit", "ledger.jsonl")),
     "relative": path("../home/sallyport.jsonc"),
     "relative by detours": path("./sub/.././../project/../home/x"),
     "doubled slashes": path(policy.replaceAll("/", "//")),

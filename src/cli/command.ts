@@ -13,6 +13,8 @@ export interface CliCommand {
   readonly summary: string;
   /** The whole help text, ending in an example. */
   readonly usage: string;
+  /** The help of a part of it, where these words name one. */
+  usageOf?(args: readonly string[]): Promise<string | undefined>;
   /** Runs it; returns the exit code. */
   run(args: readonly string[], edge: Edge): Promise<number>;
 }

@@ -61,6 +61,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./scan.ts")).SCAN,
   },
   {
+    name: "audit",
+    summary: "verify, ask and export the audit log",
+    load: async () => (await import("./audit.ts")).AUDIT,
+  },
+  {
     name: "trust",
     summary: "let a project's policy count as a whole",
     load: async () => (await import("./trust.ts")).TRUST,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuditEdge } from "./audit_edge.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
@@ -16,6 +17,7 @@ import type { Platform } from "../sandbox/launch.ts";
 export type Need =
   | { readonly kind: "read" | "write"; readonly path: string }
   | { readonly kind: "env"; readonly name: string }
+  | { readonly kind: "net"; readonly host: string }
   | { readonly kind: "run"; readonly program: string };
 
 /** A proxy, ready to start. */
@@ -30,6 +32,10 @@ export interface ProxyPlan {
   readonly protection: Protection;
   readonly home: string;
   readonly flush: "each" | "batch";
+  /** How many days the log is kept; for ever if absent. */
+  readonly keepDays: number | undefined;
+  /** What the log keeps of the policies in force. */
+  readonly kept: KeptByLog;
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
   /** Definitions of this server that are accepted. */
@@ -42,9 +48,25 @@ export interface ProxyPlan {
   reload(): Promise<PolicyChange | undefined>;
 }
 
+/** What the log keeps of policies, and keeps in clear because of them. */
+export interface KeptByLog {
+  /** The hash that records name. */
+  readonly hash: string;
+  /** The texts behind it, as audit/kept_policy.ts writes them. */
+  readonly text: string;
+  /** `audit.clear` of the person's policy. */
+  readonly clear: readonly string[];
+}
+
 /** What became of a changed policy. */
 export type PolicyChange =
-  | { readonly kind: "changed"; readonly judge: Judge; readonly protection: Protection; readonly text: string }
+  | {
+    readonly kind: "changed";
+    readonly judge: Judge;
+    readonly protection: Protection;
+    readonly kept: KeptByLog;
+    readonly text: string;
+  }
   | { readonly kind: "pins"; readonly known: PinTable }
   | { readonly kind: "broken"; readonly text: string };
 
@@ -72,7 +94,8 @@ export interface Edge {
   readonly isColourful: boolean;
   /** Where this program was started from, for hints. */
   readonly program: ProgramKind;
-  out(text: string): void;
+  /** Writes to stdout; false where nobody reads it any more. */
+  out(text: string): boolean;
   err(text: string): void;
   terminals(): Terminals;
   /** A variable's value; nothing where it is not set or may not be read. */
@@ -124,6 +147,8 @@ export interface Edge {
   /** A random id of 128 bits. */
   newId(): string;
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
+  /** The audit log of a Sallyport home. */
+  audit(home: string): Promise<AuditEdge>;
 }
 
 /** Where a person answers questions. */

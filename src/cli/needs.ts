@@ -26,6 +26,8 @@ export function needSentence(need: Need): string {
       return `Deno may not write ${JSON.stringify(need.path)}`;
     case "env":
       return `Deno may not read the variable ${JSON.stringify(need.name)}`;
+    case "net":
+      return `Deno may not connect to ${JSON.stringify(need.host)}`;
     case "run":
       return `Deno may not run ${JSON.stringify(need.program)}, or there is no such program`;
   }
@@ -35,8 +37,21 @@ export function needSentence(need: Need): string {
 export function needFlags(needs: readonly Need[]): string {
   const byKind = new Map<string, string[]>();
   for (const need of needs) {
-    const value = need.kind === "env" ? need.name : need.kind === "run" ? need.program : need.path;
-    byKind.set(need.kind, [...(byKind.get(need.kind) ?? []), value]);
+    byKind.set(need.kind, [...(byKind.get(need.kind) ?? []), valueOf(need)]);
   }
   return [...byKind].map(([kind, values]) => `--allow-${kind}=${values.join(",")}`).join(" ");
+}
+
+function valueOf(need: Need): string {
+  switch (need.kind) {
+    case "read":
+    case "write":
+      return need.path;
+    case "env":
+      return need.name;
+    case "net":
+      return need.host;
+    case "run":
+      return need.program;
+  }
 }

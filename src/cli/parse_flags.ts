@@ -39,7 +39,8 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags {
     collect: withValue,
     alias: { ...table.short },
     unknown: (word: string) => {
-      if (!word.startsWith("-")) return true;
+      // A single dash is a word: it stands for stdin.
+      if (!word.startsWith("-") || word === "-") return true;
       unknown.push(word);
       return false;
     },

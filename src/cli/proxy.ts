@@ -13,6 +13,7 @@ import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { type PinOwner, pinPath, pinsOf, readPins, savePins, toolsElsewhere } from "./pin_store.ts";
+import { keptByLog } from "./kept_by_log.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -137,6 +138,8 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
     flush: inForce.global.policy.audit.flush ?? "batch",
+    keepDays: inForce.global.policy.audit.keepDays,
+    kept: keptByLog(inForce),
     logLevel,
     reload: reloader(edge, { where, first: inForce, watched, owner }),
   });
@@ -278,6 +281,7 @@ function reloader(edge: Edge, { where, first, watched, owner }: Reloading) {
     last = inForce;
     if (isSame) return isGone(edge, inForce) ? { kind: "broken", text: GONE } : undefined;
     const protection = await protectionFor(edge, where, inForce);
-    return { kind: "changed", judge: inForce.judge, protection, text: "the changed policy is in force" };
+    const kept = keptByLog(inForce);
+    return { kind: "changed", judge: inForce.judge, protection, kept, text: "the changed policy is in force" };
   };
 }

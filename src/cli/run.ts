@@ -53,7 +53,8 @@ async function dispatch(args: readonly string[], edge: Edge): Promise<number> {
   const flags = entry === undefined ? own : own.slice(1);
   if (flags.includes("--help") || flags.includes("-h") || first === "help") {
     const named = COMMANDS.find(({ name }) => name === (first === "help" ? own[1] : first));
-    edge.out(named === undefined ? mainUsage() : (await named.load()).usage);
+    const command = await named?.load();
+    edge.out(await command?.usageOf?.(flags) ?? command?.usage ?? mainUsage());
     return EXIT.done;
   }
   if (entry !== undefined) return await (await entry.load()).run(args.slice(1), edge);

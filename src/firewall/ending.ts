@@ -89,5 +89,9 @@ function answerAll(turn: Turn): void {
     const seq = recordOutcome(turn, "client", pending, { outcome: "unanswered", bytes: 0, decision });
     refuse(turn, aboutPending("client", pending, "response"), decision, seq);
   }
+  // Nobody is left to be told; the log says it all the same.
+  for (const pending of state.session.pending.server.values()) {
+    recordOutcome(turn, "server", pending, { outcome: "unanswered", bytes: 0, decision });
+  }
   state.session.pending.server.clear();
 }

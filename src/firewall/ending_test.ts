@@ -31,6 +31,22 @@ Deno.test("step() answers every open request when the server ends, and refuses w
   assertEquals(records.filter((record) => record.kind === "close").length, 1);
 });
 
+Deno.test("step() records an outcome for every request that was sent on, also of the server", () => {
+  const { records } = play(`
+    S> {"jsonrpc":"2.0","id":1,"method":"ping"}
+    >C =
+    C> {"jsonrpc":"2.0","id":1,"method":"ping"}
+    >S =
+    E> 0
+    >C error 1 1403 server ended before it answered|session/server-ended|4
+  `);
+  const ends = records.filter((record) => record.kind === "outcome");
+  assertEquals(ends.map(({ side, of, outcome }) => [side, of, outcome]), [
+    ["client", 3, "unanswered"],
+    ["server", 2, "unanswered"],
+  ]);
+});
+
 Deno.test("step() closes the server's side when the client's closes, and the client's when the server ends", () => {
   const state = firewallOf(judgeOf());
   assertEquals(step(state, { kind: "closed", side: "client", nowMs: 0 }), [{ kind: "close", side: "server" }]);

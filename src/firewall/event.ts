@@ -30,6 +30,8 @@ export type FirewallEvent =
   | { readonly kind: "pins"; readonly known: PinTable; readonly nowMs: number }
   /** A person has answered a question, or nobody is there to. */
   | { readonly kind: "answered"; readonly id: string; readonly answer: AskAnswer; readonly nowMs: number }
+  /** The clock was set back by so much; records keep the later time. */
+  | { readonly kind: "clock"; readonly backMs: number }
   /** Records could not be written; these messages were held back because of it. */
   | { readonly kind: "unrecorded"; readonly held: readonly Send[]; readonly nowMs: number }
   /** A record could be written again; so many before it could not, or a log that was there is gone. */

@@ -39,9 +39,13 @@ const BATCH_VERSION = "2025-03-26";
 /** Handles one event; changes the state in place and returns what the edge is to do, in order. Never throws. */
 export function step(state: FirewallState, event: FirewallEvent): readonly Command[] {
   const turn: Turn = { state, nowMs: "nowMs" in event ? event.nowMs : 0, commands: [] };
+  const { seq } = state;
+  state.session.taken = undefined;
   try {
     take(turn, event);
   } catch {
+    // The records that were gathered are thrown away: their numbers are free again, or the log had a gap.
+    state.seq = seq;
     if (event.kind === "frame") return refuseAfterBug(state, event.side, event.frame, turn.nowMs);
   }
   return turn.commands;
@@ -63,6 +67,9 @@ function take(turn: Turn, event: FirewallEvent): void {
       return takePins(turn, event.known);
     case "answered":
       return takeAnswer(turn, event.id, event.answer);
+    case "clock":
+      record(turn, { kind: "note", note: "clock-back", count: Math.ceil(event.backMs / 1000) });
+      return;
     case "unrecorded":
       return answerUnrecorded(turn, event.held);
     case "recorded":
@@ -228,8 +235,10 @@ function refuseAfterBug(state: FirewallState, side: Side, frame: Frame, nowMs: n
   const seq = recordFault(turn, side, rule, REASONS.internal, bytes.length);
   if (message === undefined || message.kind === "notification") return turn.commands;
   const asker = message.kind === "request" ? side : side === "client" ? "server" : "client";
-  const pending = state.session.pending[asker].get(message.id.key);
+  const { pending: inFlight, taken } = state.session;
+  const pending = inFlight[asker].get(message.id.key) ?? (taken?.id.key === message.id.key ? taken : undefined);
   state.session.pending[asker].delete(message.id.key);
+  if (pending !== undefined) recordOutcome(turn, asker, pending, { outcome: "refused", bytes: bytes.length });
   const about = aboutPending(asker, pending, "response");
   refuse(
     turn,

@@ -113,6 +113,41 @@ Deno.test("step() passes in observe mode what the policy refuses, but nothing th
   assertEquals(records.filter((record) => "observed" in record && record.observed === true).length, 4);
 });
 
+Deno.test("step() notes a clock that went back, in whole seconds", () => {
+  const state = firewallOf(judgeOf());
+  const commands = step(state, { kind: "clock", backMs: 3_600_400 });
+  assertEquals(commands.flatMap((command) => command.kind === "record" ? [command.body] : []).at(-1), {
+    kind: "note",
+    note: "clock-back",
+    count: 3601,
+  });
+});
+
+Deno.test("step() numbers records without a gap, and gives the request its outcome, also behind a bug", () => {
+  const broken = () => {
+    throw new TypeError("a bug");
+  };
+  const state = firewallOf(judgeOf({ answer: broken }));
+  const seqs: number[] = [];
+  const outcomes: string[] = [];
+  for (
+    const [side, text] of [
+      ["client", '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'],
+      ["server", '{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}'],
+      ["client", '{"jsonrpc":"2.0","id":2,"method":"ping"}'],
+    ] as const
+  ) {
+    const frame = { kind: "line", bytes: new TextEncoder().encode(text) } as const;
+    for (const command of step(state, { kind: "frame", side, frame, nowMs: 0 })) {
+      if (command.kind !== "record") continue;
+      seqs.push(command.seq);
+      if (command.body.kind === "outcome") outcomes.push(`${command.body.of} ${command.body.outcome}`);
+    }
+  }
+  assertEquals(seqs, seqs.map((_, index) => index + 1));
+  assertEquals(outcomes, ["2 refused"]);
+});
+
 Deno.test("step() turns a bug into a refusal of the message in hand", () => {
   const broken = () => {
     throw new TypeError("a bug");

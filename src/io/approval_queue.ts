@@ -11,7 +11,7 @@ import { newScanner, type Scanner } from "../detect/scan.ts";
 import { redactText } from "../detect/redact.ts";
 import type { AskAnswer } from "../firewall/ask_form.ts";
 import { hmacSha256Hex } from "../hash/sha256.ts";
-import { describeFileError } from "./audit_file.ts";
+import { describeFileError } from "./describe_file_error.ts";
 
 /** A question that waits. */
 export interface WaitingAsk {

@@ -6,7 +6,10 @@
  */
 
 import { FIRST_PREVIOUS, sealRecord } from "../../audit/chain.ts";
+import type { ClearArguments } from "../../audit/clear_arguments.ts";
 import type { WriteRecord } from "../firewall/command.ts";
+import { SessionLedger } from "./session_ledger.ts";
+import { tryAuditFolder } from "./try_audit_folder.ts";
 
 /** When records reach the disk: at once, or within a second. */
 export type AuditFlush = "each" | "batch";
@@ -20,20 +23,34 @@ export interface AuditFileOptions {
   /** The install key for the hashes of arguments. */
   readonly key: Uint8Array;
   readonly flush: AuditFlush;
+  /** The Sallyport home, which has the key that signs the ledger. */
+  readonly home: string;
+  /** Arguments that are kept in clear. */
+  readonly clear?: ClearArguments | undefined;
 }
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
+/** A clock is set by so little all the time. */
+const CLOCK_SLACK_MS = 1000;
 /** Records of a version probe that wait for the file; more than that is no probe. */
 const MAX_WAITING = 100;
 
 /** Writes one session's records. Every method returns normally; what fails is told by the result. */
 export class AuditFile {
   readonly #options: AuditFileOptions;
+  readonly #ledger: SessionLedger;
+  #clear: ClearArguments | undefined;
   #file: Deno.FsFile | undefined;
   #path: string | undefined;
   #inode: number | null = null;
   #previous = FIRST_PREVIOUS;
+  /** Records in the file as it is; those in a file that was removed do not count. */
+  #records = 0;
+  #lastTimeMs = 0;
+  /** By how much the clock went back, until somebody asks. */
+  #clockBackMs = 0;
+  #isClockBack = false;
   /** Length of the file up to its last whole record. */
   #goodLength = 0;
   #waiting: WriteRecord[] = [];
@@ -42,6 +59,9 @@ export class AuditFile {
 
   constructor(options: AuditFileOptions) {
     this.#options = options;
+    this.#clear = options.clear;
+    const { folder, home, session, flush } = options;
+    this.#ledger = new SessionLedger({ folder, home, session, isSynced: flush === "each" });
   }
 
   /** The file, once it is open. */
@@ -52,6 +72,18 @@ export class AuditFile {
   /** Whether the last write failed. */
   get isBroken(): boolean {
     return this.#broken;
+  }
+
+  /** What is kept in clear from now on: the policy changed. */
+  set clear(clear: ClearArguments | undefined) {
+    this.#clear = clear;
+  }
+
+  /** By how many milliseconds the clock went back since the last call; 0 where it did not. Records never do. */
+  takeClockStep(): number {
+    const backMs = this.#clockBackMs;
+    this.#clockBackMs = 0;
+    return backMs;
   }
 
   /** Writes records in order; false where they are not on the disk's side of the door. */
@@ -75,8 +107,26 @@ export class AuditFile {
     return !this.#broken;
   }
 
-  /** Flushes what was written; to be called once a second. Notices when the file is gone. */
+  /**
+   * Flushes what was written, and vouches for it in the ledger when it is time; to be called once a second. Notices when
+   * the file is gone. Returns whether records can be written.
+   */
   flush(): boolean {
+    const isWhole = this.#sync();
+    if (isWhole) this.#ledger.tick({ records: this.#records, last: this.#previous });
+    return isWhole;
+  }
+
+  /** Ends the file. The lock that says that we live is held until the ledger says that we ended. */
+  async close(): Promise<void> {
+    if (this.#sync() && this.#file !== undefined) {
+      await this.#ledger.close({ records: this.#records, last: this.#previous });
+    }
+    this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #sync(): boolean {
     if (this.#file === undefined || this.#path === undefined) return !this.#broken;
     try {
       if (this.#dirty) this.#file.syncDataSync();
@@ -88,29 +138,43 @@ export class AuditFile {
     return !this.#broken;
   }
 
-  /** Ends the file. */
-  close(): void {
-    this.flush();
-    this.#file?.close();
-    this.#file = undefined;
-  }
-
   #write(records: readonly WriteRecord[]): void {
     const file = this.#file ?? this.#open();
     let previous = this.#previous;
     let text = "";
-    const time = new Date().toISOString();
+    let first = "";
+    const time = this.#time();
+    const { session, key } = this.#options;
     for (const { seq, body } of records) {
-      const sealed = sealRecord({ session: this.#options.session, seq, time, previous }, body, this.#options.key);
+      const sealed = sealRecord({ session, seq, time, previous }, body, key, this.#clear);
       text += `${sealed.line}\n`;
       previous = sealed.hash;
+      if (first === "") first = sealed.hash;
     }
+    // The ledger first: a file that it does not know is what a forger would leave.
+    if (this.#records === 0) this.#ledger.open({ file: this.#fileInLog(), first });
     const bytes = new TextEncoder().encode(text);
     for (let offset = 0; offset < bytes.length;) offset += file.writeSync(bytes.subarray(offset));
     if (this.#options.flush === "each") file.syncDataSync();
     else this.#dirty = true;
     this.#goodLength += bytes.length;
+    this.#records += records.length;
     this.#previous = previous;
+  }
+
+  /** The time of a record. Times never go back in a file: while the clock is behind, the last one is kept. */
+  #time(): string {
+    const nowMs = Date.now();
+    if (nowMs < this.#lastTimeMs - CLOCK_SLACK_MS) {
+      if (!this.#isClockBack) this.#clockBackMs = this.#lastTimeMs - nowMs;
+      this.#isClockBack = true;
+    } else this.#isClockBack = false;
+    this.#lastTimeMs = Math.max(this.#lastTimeMs, nowMs);
+    return new Date(this.#lastTimeMs).toISOString();
+  }
+
+  #fileInLog(): string {
+    return (this.#path ?? "").slice(this.#options.folder.length + 1);
   }
 
   #open(): Deno.FsFile {
@@ -120,6 +184,9 @@ export class AuditFile {
     this.#file = file;
     this.#path = path;
     this.#inode = file.statSync().ino;
+    // Held as long as we live: verify tells a session that goes on from one that was killed. Where locks keep readers
+    // out too, there is none.
+    if (Deno.build.os !== "windows") file.tryLockSync(true);
     return file;
   }
 
@@ -150,49 +217,10 @@ export class AuditFile {
     }
     this.#file = undefined;
     this.#goodLength = 0;
+    this.#records = 0;
   }
 }
 
 function safeName(server: string): string {
   return server.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^[.-]+/, "").slice(0, 60) || "server";
-}
-
-/** Room that a log must have to begin, and to go on after a failure. */
-const ROOM_BYTES = 16 * 1024;
-
-/**
- * Tries that logs can be written: makes the folder, writes and removes a file in it. Returns why not, in a few words.
- */
-export function tryAuditFolder(folder: string): string | undefined {
-  const path = `${folder}/.try-${crypto.randomUUID()}`;
-  try {
-    Deno.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-    const file = Deno.openSync(path, { write: true, createNew: true, mode: PRIVATE_FILE });
-    const page = new Uint8Array(ROOM_BYTES);
-    try {
-      for (let offset = 0; offset < page.length;) offset += file.writeSync(page.subarray(offset));
-    } finally {
-      file.close();
-      Deno.removeSync(path);
-    }
-    return undefined;
-  } catch (error) {
-    return describeFileError(error);
-  }
-}
-
-/** A file error in a few words, without the path. */
-export function describeFileError(error: unknown): string {
-  if (error instanceof Deno.errors.NotCapable) return "Deno permission is missing";
-  if (error instanceof Deno.errors.NotFound) return "it does not exist";
-  if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
-  if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory) {
-    return "a file is in the way";
-  }
-  if (error instanceof Deno.errors.IsADirectory) return "it is a folder";
-  const text = error instanceof Error ? error.message : String(error);
-  if (/read-only|os error 30/i.test(text)) return "the disk is read-only";
-  if (/no space|os error 28/i.test(text)) return "the disk is full";
-  if (/os error 20/i.test(text)) return "a file is in the way";
-  return text.replace(/\p{Cc}/gu, " ").slice(0, 120);
 }

@@ -4,14 +4,16 @@
  * @module
  */
 
-import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import type { Edge, KeptByLog, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
+import { type ClearArguments, clearArguments } from "../../audit/clear_arguments.ts";
 import { absolutePath } from "../cli/absolute_path.ts";
 import { VERSION } from "../cli/version.ts";
-import { describeFileError, tryAuditFolder } from "./audit_file.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
+import { describeFileError } from "./describe_file_error.ts";
 import { installKey } from "./install_key.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
+import { tryAuditFolder } from "./try_audit_folder.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
 export function realEdge(main: string): Edge {
@@ -22,7 +24,7 @@ export function realEdge(main: string): Edge {
     isColourful: Deno.stdout.isTerminal() && readVariable("NO_COLOR") === undefined,
     program: programKind(main),
     out: (text) => writeAll(Deno.stdout, text),
-    err: (text) => writeAll(Deno.stderr, text),
+    err: (text) => void writeAll(Deno.stderr, text),
     terminals: () => ({
       stdin: Deno.stdin.isTerminal(),
       stdout: Deno.stdout.isTerminal(),
@@ -52,6 +54,7 @@ export function realEdge(main: string): Edge {
     today,
     newId: randomId,
     runProxy: startProxy,
+    audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
   };
 }
 
@@ -61,12 +64,14 @@ function programKind(main: string): ProgramKind {
   return { kind: "deno", main: path, config: path.replace(/[^/]*$/, "deno.json") };
 }
 
-function writeAll(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+function writeAll(to: { writeSync(bytes: Uint8Array): number }, text: string): boolean {
   const bytes = new TextEncoder().encode(text);
   try {
     for (let offset = 0; offset < bytes.length;) offset += to.writeSync(bytes.subarray(offset));
+    return true;
   } catch {
     // A closed pipe: who does not read is not told.
+    return false;
   }
 }
 
@@ -269,6 +274,8 @@ function toDescriptor(need: Need): Deno.PermissionDescriptor {
       return { name: need.kind, path: need.path };
     case "env":
       return { name: "env", variable: need.name };
+    case "net":
+      return { name: "net", host: need.host };
     case "run":
       return { name: "run", command: need.program };
   }
@@ -297,6 +304,7 @@ const SESSION_ID_LENGTH = 12;
 async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
+  const folder = `${plan.home}/audit`;
   try {
     const exit = await runProxy({
       platform: Deno.build.os === "windows" ? "windows" : "posix",
@@ -312,10 +320,26 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         elsewhere: plan.elsewhere,
         newId: randomId,
       },
-      audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
+      audit: {
+        folder,
+        home: plan.home,
+        server,
+        session,
+        key: installKey(plan.home),
+        flush: plan.flush,
+        clear: await clearOf(plan.kept),
+      },
       logLevel: plan.logLevel,
       approvals: new ApprovalQueue(plan.home, installKey(plan.home)),
       savePins: (update) => plan.savePins(update),
+      keep: (kept) => keepPolicy(folder, kept),
+      clearOf,
+      afterOpening: async () => {
+        await keepPolicy(folder, plan.kept);
+        if (plan.keepDays === undefined) return;
+        const { removeOldSessions } = await import("./remove_old_sessions.ts");
+        await removeOldSessions(plan.home, plan.keepDays);
+      },
       reload: (): Promise<PolicyChange | undefined> => plan.reload(),
     });
     return { kind: "ended", exit };
@@ -327,4 +351,17 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
       : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
     return { kind: "not-started", why: error.why, hint };
   }
+}
+
+/** The scanner is loaded for those who keep something in clear. */
+async function clearOf({ clear }: KeptByLog): Promise<ClearArguments | undefined> {
+  if (clear.length === 0) return undefined;
+  const { newScanner } = await import("../detect/scan.ts");
+  return clearArguments(clear, newScanner());
+}
+
+/** Keeps the texts of policies, once for each hash; a policy may hold secrets, so its owner alone can read them. */
+async function keepPolicy(folder: string, { hash, text }: KeptByLog): Promise<void> {
+  const path = `${folder}/policies/${hash}.jsonc`;
+  if (kindOf(path) === "nothing") await writePrivate(path, text);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { placeOnce } from "./place_once.ts";
+
 const KEY_BYTES = 32;
 
 /** Reads the key from the Sallyport home, or makes it. Two starts at once end up with one key. */
@@ -13,20 +15,12 @@ export function installKey(home: string): Uint8Array {
   if (existing !== undefined) return existing;
   Deno.mkdirSync(home, { recursive: true, mode: 0o700 });
   const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  const draft = `${path}.${crypto.randomUUID()}`;
-  Deno.writeFileSync(draft, fresh, { createNew: true, mode: 0o600 });
-  try {
-    // A link fails where the key is there by now; a rename would replace the key that the other start uses.
-    Deno.linkSync(draft, path);
-  } catch {
-    const other = readKey(path);
-    if (other === undefined) Deno.renameSync(draft, path);
-  }
-  try {
-    Deno.removeSync(draft);
-  } catch {
-    // It was renamed.
-  }
+  placeOnce(path, fresh);
+  const placed = readKey(path);
+  if (placed !== undefined) return placed;
+  // What is there is no key: it is replaced, or no start would ever have one.
+  Deno.removeSync(path);
+  placeOnce(path, fresh);
   return readKey(path) ?? fresh;
 }
 

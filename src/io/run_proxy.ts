@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { KeptByLog, LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { ClearArguments } from "../../audit/clear_arguments.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
 import type { PinUpdate } from "../firewall/definitions.ts";
@@ -34,6 +35,12 @@ export interface ProxyOptions {
   readonly approvals: ApprovalQueue;
   /** Records definitions of this server; returns why not. */
   savePins(update: PinUpdate): Promise<string | undefined>;
+  /** What to do beside the traffic once the session's file is open. What fails is left. */
+  afterOpening(): Promise<void>;
+  /** Keeps the texts of a changed policy beside the log. */
+  keep(kept: KeptByLog): Promise<void>;
+  /** What a policy wants to be kept in clear. */
+  clearOf(kept: KeptByLog): Promise<ClearArguments | undefined>;
   /** Looks whether the policy or a pin changed; called about once a second. */
   reload(): Promise<PolicyChange | undefined>;
 }
@@ -77,10 +84,13 @@ class Proxy {
   readonly #parent: number;
   /** Pins that are being written. */
   #saving: Promise<unknown> = Promise.resolve();
+  /** What waits for the session's file to be open. */
+  readonly #duties: (() => Promise<void>)[];
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#parent = Deno.ppid;
+    this.#duties = [() => options.afterOpening()];
     this.#child = startServer(options.platform, options.command);
     this.#state = newFirewall(options.firewall);
     this.#audit = new AuditFile(options.audit);
@@ -110,7 +120,8 @@ class Proxy {
     clearInterval(timer);
     await this.#settle(this.#queues.client.end());
     await withTimeout(this.#saving, IDLE_MS);
-    this.#audit.close();
+    await withTimeout(this.#afterOpening(), IDLE_MS);
+    await this.#audit.close();
     await withTimeout(this.#stderr.room(0), IDLE_MS);
     signals();
     return exit;
@@ -153,6 +164,8 @@ class Proxy {
     const records = commands.filter((command) => command.kind === "record");
     const wasBroken = this.#audit.isBroken;
     const isWritten = records.length === 0 ? true : this.#audit.append(records);
+    const backMs = this.#audit.takeClockStep();
+    if (backMs > 0) queueMicrotask(() => this.#take({ kind: "clock", backMs }));
     const held: Send[] = [];
     for (const command of commands) {
       switch (command.kind) {
@@ -234,14 +247,27 @@ class Proxy {
     if (this.#options.platform === "posix" && Deno.ppid !== this.#parent) this.#stop();
     if (++this.#ticks % TICKS_PER_SECOND !== 0) return;
     if (!this.#audit.flush() && !this.#state.unrecorded) this.#unrecorded([], 0);
+    void this.#afterOpening();
     void this.#reload();
+  }
+
+  /** What a session leaves beside its own file, once it has one: a version probe leaves no trace at all. */
+  async #afterOpening(): Promise<void> {
+    if (this.#audit.path === undefined) return;
+    await Promise.all(this.#duties.splice(0).map((keep) => keep().catch(() => {})));
   }
 
   async #reload(): Promise<void> {
     const change = await this.#options.reload();
+    const kept = change?.kind === "changed" ? change.kept : undefined;
+    const clear = kept === undefined ? undefined : await this.#options.clearOf(kept);
     if (change === undefined || this.#isOver) return;
     if (change.kind === "pins") return this.#take({ kind: "pins", known: change.known, nowMs: performance.now() });
     this.#tell(change.text);
+    if (kept !== undefined) {
+      this.#audit.clear = clear;
+      this.#duties.push(() => this.#options.keep(kept));
+    }
     const next = change.kind === "changed" ? { judge: change.judge, protection: change.protection } : undefined;
     this.#take({ kind: "policy", next, nowMs: performance.now() });
   }

@@ -48,6 +48,8 @@ export interface Session {
   readonly progress: Readonly<Record<Side, Map<string, string>>>;
   /** Tasks by id, by the side that asked for them. */
   readonly tasks: Readonly<Record<Side, Map<string, Task>>>;
+  /** The request that was taken out of flight last: whoever fails behind that still knows whose answer it was. */
+  taken: PendingRequest | undefined;
   /** The version that `initialize` settled on; absent before it and in the modern era. */
   negotiated: string | undefined;
   /** Whether the legacy handshake is complete. */
@@ -65,6 +67,7 @@ export function newSession(): Session {
     abandoned: { client: new Set(), server: new Set() },
     progress: { client: new Map(), server: new Map() },
     tasks: { client: new Map(), server: new Map() },
+    taken: undefined,
     negotiated: undefined,
     initialized: false,
   };
@@ -110,6 +113,7 @@ export function takePending(session: Session, asker: Side, id: RequestId): Pendi
   const pending = session.pending[asker].get(id.key);
   if (pending === undefined) return undefined;
   session.pending[asker].delete(id.key);
+  session.taken = pending;
   // A task keeps its token until it ends (2025-11-25, basic/utilities/tasks): it is released with the session.
   if (pending.progressKey !== undefined && !pending.wantsTask) session.progress[asker].delete(pending.progressKey);
   return pending;

@@ -136,14 +136,14 @@ export async function waitFor(
   }
 }
 
-/** The files of the audit log. */
+/** The files of the sessions in the audit log. */
 export async function auditFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
   try {
     for await (const entry of Deno.readDir(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory) found.push(...await auditFiles(path));
-      else if (entry.name.endsWith(".jsonl")) found.push(path);
+      else if (entry.name.endsWith(".jsonl") && entry.name !== "ledger.jsonl") found.push(path);
     }
   } catch {
     // There is no log yet.

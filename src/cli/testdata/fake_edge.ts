@@ -7,6 +7,7 @@
 import { posix } from "node:path";
 import type { FileView } from "../../guards/file_view.ts";
 import type { Edge, Need, ProgramKind, ProxyEnd, ProxyPlan, Terminals } from "../edge.ts";
+import { memoryAuditEdge, type MemoryAuditOptions } from "./memory_audit_edge.ts";
 import { run } from "../run.ts";
 
 /** A world to begin with. */
@@ -37,6 +38,8 @@ export interface FakeWorld {
   readonly writeProblem?: string;
   /** How a proxy ends. */
   readonly end?: ProxyEnd;
+  /** The signer of the ledger in the home, and what came of what was sent. */
+  readonly audit?: MemoryAuditOptions;
   /** What happens while a proxy runs. */
   readonly during?: (plan: ProxyPlan, fake: FakeEdge) => Promise<void>;
 }
@@ -82,7 +85,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       view: viewOf(files, folders, links),
       isColourful: false,
       program: world.program ?? { kind: "deno", main: "/opt/sallyport/main.ts", config: "/opt/sallyport/deno.json" },
-      out: (text) => void out.push(text),
+      out: (text) => out.push(text) > 0,
       err: (text) => void err.push(text),
       terminals: (): Terminals => ({
         stdin: world.terminal === true,
@@ -160,6 +163,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         await world.during?.(plan, fake);
         return world.end ?? { kind: "ended", exit: 0 };
       },
+      audit: (home) => Promise.resolve(memoryAuditEdge(home, files, world.audit)),
     },
   };
   return fake;
@@ -193,6 +197,8 @@ function wordsOf(need: Need): string {
       return `${need.kind} ${need.path}`;
     case "env":
       return `env ${need.name}`;
+    case "net":
+      return `net ${need.host}`;
     case "run":
       return `run ${need.program}`;
   }
