@@ -66,6 +66,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./audit.ts")).AUDIT,
   },
   {
+    name: "import",
+    summary: "print a configuration of mcpwall as a policy",
+    load: async () => (await import("./import.ts")).IMPORT,
+  },
+  {
     name: "trust",
     summary: "let a project's policy count as a whole",
     load: async () => (await import("./trust.ts")).TRUST,

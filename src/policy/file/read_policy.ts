@@ -55,14 +55,22 @@ export async function readPolicy(file: string, text: string): Promise<PolicyRead
   const { tree, problems } = await readTree(file, text.startsWith("\ufeff") ? text.slice(1) : text);
   if (tree === undefined) return { problems };
   const reader: Reader = { file, problems: [...problems] };
-  const policy = readWhole(reader, tree);
+  const policy = readWhole(reader, await convertForeign(reader, tree));
   return { policy, problems: reader.problems.toSorted(byPlace) };
 }
 
-async function readTree(file: string, text: string): Promise<TreeResult> {
+/** Reads a file's syntax; the name's ending says which. Never throws. */
+export async function readTree(file: string, text: string): Promise<TreeResult> {
   if (!/\.ya?ml$/i.test(file)) return readJsonc(file, text);
   const { readYaml } = await import("./read_yaml.ts");
   return await readYaml(file, text);
+}
+
+/** A file of another format that can be told by its look, as a policy. */
+async function convertForeign(reader: Reader, tree: TreeNode): Promise<TreeNode> {
+  if (tree.type !== "object" || !tree.members.some(({ key }) => key === "settings")) return tree;
+  const { toPolicy } = await import("../mcpwall/to_policy.ts");
+  return toPolicy(reader, tree).tree;
 }
 
 function byPlace(a: Problem, b: Problem): number {
