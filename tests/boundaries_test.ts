@@ -24,6 +24,10 @@ const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
   "src/clients/config_yaml.ts": "one format; config_file_test.ts goes through all of them",
   "audit/verify_report.ts": "the words of verify, which every case of verify_test.ts goes through",
   "src/policy/mcpwall/to_policy.ts": "what import and -c do; src/cli/import_test.ts goes through every field",
+  "src/cli/lint_sarif.ts": "one form of lint's output, which lint_test.ts reads",
+  "src/policy/lint/lint_condition.ts":
+    "the half of lint_policy.ts that is about conditions; its test goes through both",
+  "src/policy/lint/lint_finding.ts": "a list that lint_policy_test.ts goes through",
   "src/cli/exit_code.ts": "a table of four numbers, which the tests of every command state",
   "src/guards/file_view.ts": "a type, and the view of one who sees nothing",
   "src/guards/command_data.ts": "lists, which the cases of the command guard go through",

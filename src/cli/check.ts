@@ -207,7 +207,8 @@ function showExpected(value: Json | undefined): string {
 }
 
 /** A policy's test as a case. */
-function plainTest(test: object): Json {
+/** A test of a policy as the plain case it stands for. */
+export function plainTest(test: object): Json {
   const parsed = parseJson(JSON.stringify(test), { maxDepth: MAX_DEPTH });
   return parsed.ok ? parsed.value : null;
 }

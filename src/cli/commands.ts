@@ -66,6 +66,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./audit.ts")).AUDIT,
   },
   {
+    name: "lint",
+    summary: "find what the author of a policy may not have meant",
+    load: async () => (await import("./lint.ts")).LINT,
+  },
+  {
     name: "import",
     summary: "print a configuration of mcpwall as a policy",
     load: async () => (await import("./import.ts")).IMPORT,
