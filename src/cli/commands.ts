@@ -66,6 +66,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./audit.ts")).AUDIT,
   },
   {
+    name: "allow",
+    summary: "show the smallest change that would admit a refused call",
+    load: async () => (await import("./allow.ts")).ALLOW,
+  },
+  {
     name: "lint",
     summary: "find what the author of a policy may not have meant",
     load: async () => (await import("./lint.ts")).LINT,
