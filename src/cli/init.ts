@@ -13,6 +13,7 @@ import { reportError, reportNote } from "./report.ts";
 import { shownWords } from "./shown_words.ts";
 import { isHostileEnvironment } from "./start.ts";
 import { lookAtClients, wrapAll } from "./wrap.ts";
+import { isBehindUs } from "./wrap_servers.ts";
 
 const USAGE = `Usage: sallyport init [--yes] [--profile PROFILE] [--client CLIENT] [--dry-run]
                       [--project DIR]
@@ -51,8 +52,8 @@ async function runInit(args: readonly string[], edge: Edge): Promise<number> {
   const looked = await lookAtClients(edge, { client: flags.values["client"], project: flags.values["project"] });
   if (looked === undefined) return EXIT.problem;
   const isDry = flags.switches.has("dry-run");
-  const servers = looked.servers.filter(({ wrapped }) => wrapped === undefined);
-  for (const { client, entry, path } of looked.servers.filter(({ wrapped }) => wrapped !== undefined)) {
+  const servers = looked.servers.filter((server) => !isBehindUs(edge, server));
+  for (const { client, entry, path } of looked.servers.filter((server) => isBehindUs(edge, server))) {
     reportNote(edge, `${client.name}: ${entry.name} is wrapped already (${path})`);
   }
   if (servers.length === 0) {

@@ -12,7 +12,7 @@ import { parseFlags } from "./parse_flags.ts";
 import { readPins } from "./pin_store.ts";
 import { isHostileEnvironment } from "./start.ts";
 import { lookAtClients } from "./wrap.ts";
-import { wrappedWords } from "./wrap_servers.ts";
+import { isBehindUs, wrappedWords } from "./wrap_servers.ts";
 
 const USAGE = `Usage: sallyport status [--client CLIENT] [--project DIR] [--json]
 
@@ -38,7 +38,7 @@ interface Row {
   readonly client: string;
   readonly server: string;
   readonly path: string;
-  readonly state: "wrapped" | "stale" | "open" | "not covered";
+  readonly state: "wrapped" | "stale" | "elsewhere" | "open" | "not covered";
   readonly waiting: number;
 }
 
@@ -59,7 +59,7 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
   if (flags.switches.has("json")) edge.out(`${JSON.stringify(rows)}\n`);
   else show(edge, rows);
   if (looked.isPartial) return EXIT.problem;
-  return rows.some(({ state }) => state === "open") ? EXIT.finding : EXIT.done;
+  return rows.some(({ state }) => state === "open" || state === "elsewhere") ? EXIT.finding : EXIT.done;
 }
 
 function stateOf(
@@ -69,6 +69,7 @@ function stateOf(
 ) {
   if (server.entry.words === undefined) return "not covered";
   if (server.wrapped === undefined) return "open";
+  if (!isBehindUs(edge, server)) return "elsewhere";
   const isFresh = JSON.stringify(wrappedWords(edge, server, place)) === JSON.stringify(server.entry.words);
   return isFresh ? "wrapped" : "stale";
 }
@@ -76,6 +77,8 @@ function stateOf(
 const STATES: Readonly<Record<Row["state"], string>> = {
   wrapped: "behind Sallyport",
   stale: "behind Sallyport, with other flags than now: sallyport wrap --refresh, then restart the client",
+  elsewhere: "NOT behind this Sallyport: its entry has the mark, and starts another program or another copy: " +
+    "sallyport wrap --refresh",
   open: "NOT behind Sallyport",
   "not covered": "not covered yet: it is called by its address, or started in a way we do not read",
 };

@@ -22,3 +22,17 @@ Deno.test("status says what stands in front of each server, and whether its flag
   assertStringIncludes(stale.out(), "sallyport wrap --refresh");
   assertEquals((await runIn(["status"], {})).out(), "No client's file names a server.\n");
 });
+
+Deno.test("status and wrap --check do not take another program that has the mark for Sallyport", async () => {
+  const wrapped = (await runIn(["wrap", "files"], world(TEXT))).files.get(CURSOR) ?? "";
+  for (const [from, to] of [["/usr/bin/deno", "/tmp/deno"], ['"run"', '"eval"']] as const) {
+    const foreign = wrapped.replace(from, to);
+    assertEquals(foreign === wrapped, false);
+    const ran = await runIn(["status"], world(foreign));
+    assertEquals(ran.exit, 1);
+    assertStringIncludes(ran.out(), "files: NOT behind this Sallyport");
+    assertEquals((await runIn(["wrap", "--check"], world(foreign))).exit, 1);
+    const again = await runIn(["wrap", "--refresh"], world(foreign));
+    assertEquals([again.exit, again.files.get(CURSOR)], [0, wrapped]);
+  }
+});

@@ -14,7 +14,7 @@ import { parseFlags } from "./parse_flags.ts";
 import { reportError, reportNote } from "./report.ts";
 import { shownWords } from "./shown_words.ts";
 import { isHostileEnvironment } from "./start.ts";
-import { unwrapOne, wrapOne, wrappedWords } from "./wrap_servers.ts";
+import { isBehindUs, unwrapOne, wrapOne, wrappedWords } from "./wrap_servers.ts";
 
 const WRAP_USAGE = `Usage: sallyport wrap NAME [--client CLIENT] [--dry-run] [--project DIR]
        sallyport wrap --check | --refresh
@@ -134,7 +134,7 @@ async function runWrap(args: readonly string[], edge: Edge): Promise<number> {
 }
 
 function check(edge: Edge, { servers, isPartial }: Looked): number {
-  const open = servers.filter(({ entry, wrapped }) => entry.words !== undefined && wrapped === undefined);
+  const open = servers.filter((server) => server.entry.words !== undefined && !isBehindUs(edge, server));
   for (const { client, path, entry } of open) edge.out(`not wrapped: ${client.name}: ${entry.name} (${path})\n`);
   if (isPartial) return EXIT.problem;
   return open.length === 0 ? EXIT.done : EXIT.finding;

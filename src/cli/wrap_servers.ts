@@ -6,7 +6,7 @@
  */
 
 import type { Installation } from "../clients/wrapping.ts";
-import { wrapWords } from "../clients/wrapping.ts";
+import { startsInstallation, wrapWords } from "../clients/wrapping.ts";
 import { readEntries, type ServerEntry } from "../clients/config_file.ts";
 import { passedNames } from "../sandbox/environment.ts";
 import type { ClientServer } from "./client_servers.ts";
@@ -29,6 +29,12 @@ export function installationOf(edge: Edge, server: ClientServer): Installation {
   const { program } = edge;
   if (program.kind === "compiled") return { kind: "compiled", program: program.path };
   return { kind: "deno", deno: edge.denoPath(), main: program.main, config: program.config };
+}
+
+/** Whether this Sallyport stands in front of a server, and not another program that has its mark. */
+export function isBehindUs(edge: Edge, server: ClientServer): boolean {
+  if (server.wrapped === undefined) return false;
+  return startsInstallation(server.entry.words ?? [], installationOf(edge, server));
 }
 
 /** The command that a server is started by once it is wrapped. */

@@ -93,3 +93,20 @@ export function readWrapped(words: readonly string[]): Wrapped | undefined {
   const name = words.indexOf("--name");
   return { name: name < 0 || name > end ? undefined : words[name + 1], client, words: words.slice(end + 1) };
 }
+
+/**
+ * Whether a command starts this very installation. The mark alone says nothing: whoever writes a client's file can write
+ * it, too.
+ */
+export function startsInstallation(words: readonly string[], installation: Installation): boolean {
+  const [program, verb, ...rest] = words;
+  switch (installation.kind) {
+    case "path":
+      return program === "sallyport";
+    case "compiled":
+      return program === installation.program;
+    case "deno":
+      return program === installation.deno && verb === "run" &&
+        rest.find((word) => !word.startsWith("-")) === installation.main;
+  }
+}

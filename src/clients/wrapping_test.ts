@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type Installation, readWrapped, wrapWords } from "./wrapping.ts";
+import { type Installation, readWrapped, startsInstallation, wrapWords } from "./wrapping.ts";
 
 const PERMISSIONS = { read: ["/h"], write: ["/h"], env: ["HOME"], run: ["npx", "kill"] };
 const INSTALLATIONS: readonly Installation[] = [
@@ -60,4 +60,25 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
       "server",
     ],
   ]);
+});
+
+Deno.test("startsInstallation() takes the program for ours, and the mark for nothing", () => {
+  const deno = { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" } as const;
+  const compiled = { kind: "compiled", program: "/opt/sallyport" } as const;
+  const tail = ["--wrapped", "cursor", "--", "npx", "x"];
+  const cases: readonly (readonly [readonly string[], Parameters<typeof startsInstallation>[1], boolean])[] = [
+    [["/usr/bin/deno", "run", "--no-prompt", "/opt/s/main.ts", ...tail], deno, true],
+    [["/usr/bin/deno", "run", "/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
+    [["/usr/bin/deno", "eval", "x", "/opt/s/main.ts", ...tail], deno, false],
+    [["/tmp/deno", "run", "/opt/s/main.ts", ...tail], deno, false],
+    [["evil", ...tail], deno, false],
+    [["/opt/sallyport", ...tail], compiled, true],
+    [["/opt/sallyport2", ...tail], compiled, false],
+    [["sallyport", ...tail], { kind: "path" }, true],
+    [["./sallyport", ...tail], { kind: "path" }, false],
+    [[], deno, false],
+  ];
+  for (const [words, installation, expected] of cases) {
+    assertEquals(startsInstallation(words, installation), expected, words.join(" "));
+  }
 });
