@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Folders } from "../../learn/place_names.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
@@ -32,6 +33,8 @@ export interface ProxyPlan {
   readonly flush: "each" | "batch";
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
+  /** Set where the proxy observes for learning a policy: the folders that observations write as variables. */
+  readonly learns?: Folders | undefined;
   /** Definitions of this server that are accepted. */
   readonly pins: PinTable;
   /** Tools of other servers, by the look of their names. */
@@ -82,6 +85,10 @@ export interface Edge {
   readText(path: string): Promise<TextReading>;
   /** What is at a path; `hidden` where we may not look. */
   kindOf(path: string): "file" | "folder" | "nothing" | "hidden";
+  /** The names in a folder, sorted; none where it cannot be read. */
+  list(folder: string): readonly string[];
+  /** Removes a file; returns why not. */
+  remove(path: string): Promise<string | undefined>;
   /** Changes when a file does: its size, time and identity; empty where there is none. */
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */

@@ -10,6 +10,7 @@ import { VERSION } from "../cli/version.ts";
 import { describeFileError, tryAuditFolder } from "./audit_file.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { installKey } from "./install_key.ts";
+import type { ObservationFile } from "./observation_file.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
 
@@ -32,6 +33,8 @@ export function realEdge(main: string): Edge {
     absolute: (path) => absolutePath(path, Deno.cwd()),
     readText,
     kindOf,
+    list,
+    remove,
     stamp,
     readStdin,
     stdinLines,
@@ -122,6 +125,23 @@ function isLink(path: string): boolean {
     return Deno.lstatSync(path).isSymlink;
   } catch {
     return false;
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
+}
+
+async function remove(path: string): Promise<string | undefined> {
+  try {
+    await Deno.remove(path);
+    return undefined;
+  } catch (error) {
+    return describeFileError(error);
   }
 }
 
@@ -263,6 +283,14 @@ function randomId(): string {
 
 const SESSION_ID_LENGTH = 12;
 
+/** Loaded only in a session that learns. */
+async function observationsOf(plan: ProxyPlan, session: string): Promise<ObservationFile | undefined> {
+  const { home, server, commandHash: command, learns: folders } = plan;
+  if (folders === undefined) return undefined;
+  const { ObservationFile } = await import("./observation_file.ts");
+  return new ObservationFile({ home, server, session, command, folders, key: installKey(home) });
+}
+
 async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
@@ -279,9 +307,11 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         judge: plan.judge,
         pins: plan.pins,
         elsewhere: plan.elsewhere,
+        learns: plan.learns !== undefined,
         newId: randomId,
       },
       audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
+      observations: await observationsOf(plan, session),
       logLevel: plan.logLevel,
       approvals: new ApprovalQueue(plan.home, installKey(plan.home)),
       savePins: (update) => plan.savePins(update),
