@@ -27,10 +27,14 @@ export class Heard {
   readonly #said = new Set<string>();
   #length = 0;
 
-  /** Takes in all strings of what the server said. */
+  /**
+   * Takes in all strings of what the server said; of a list of tools without the values that a schema allows, for these
+   * are pinned and reviewed with the definition.
+   */
   hear(content: Json | undefined, source: string): void {
     const parts: string[] = [];
-    collect(content, parts, 0);
+    const without = source === "tools/list" ? SCHEMA_VALUES : NOTHING;
+    collect(content, { into: parts, without }, 0);
     const text = parts.join("\n").slice(-MAX_HEARD);
     if (text === "") return;
     this.#texts.push({ text, source });
@@ -38,35 +42,79 @@ export class Heard {
     while (this.#length > MAX_HEARD) this.#length -= this.#texts.shift()?.text.length ?? this.#length;
   }
 
+  /** Takes in what is the person's own from the start, such as the project's folder. */
+  own(value: string): void {
+    if (value !== "") this.#said.add(value);
+  }
+
   /**
    * Who said a value first, if it was the server. A value that the client has used before it heard it is its own; from
-   * here on this one counts as used, unless it is the server's.
+   * here on this one and its words count as used, unless it is the server's.
    */
   sourceOf(value: string): string | undefined {
     if (value.length < MIN_TELLING || this.#said.has(value)) return undefined;
-    const source = this.#find(value) ?? this.#findWord(value);
-    if (source === undefined && this.#said.size < MAX_SAID) this.#said.add(value);
-    return source;
+    const words = value.split(/[\s'"`;|&<>(),=]+/, MAX_WORDS).filter((word) => word.length >= MIN_TELLING);
+    const source = this.#find(value) ?? this.#findPart(words.filter((word) => word !== value)) ??
+      this.#findOrigin(words);
+    if (source !== undefined) return source;
+    for (const word of [value, ...words]) if (this.#said.size < MAX_SAID) this.#said.add(word);
+    return undefined;
   }
 
   #find(value: string): string | undefined {
-    return this.#texts.find(({ text }) => text.includes(value))?.source;
+    return this.#texts.find(({ text }) => occursIn(text, value))?.source;
   }
 
-  #findWord(value: string): string | undefined {
-    for (const word of value.split(/[\s'"`;|&<>()]+/, MAX_WORDS)) {
-      if (word.length < MIN_TELLING_WORD || word === value || this.#said.has(word)) continue;
-      const source = this.#find(word);
+  #findPart(words: readonly string[]): string | undefined {
+    for (const word of words) {
+      const source = word.length < MIN_TELLING_WORD || this.#said.has(word) ? undefined : this.#find(word);
       if (source !== undefined) return source;
-      if (this.#said.size < MAX_SAID) this.#said.add(word);
+    }
+    return undefined;
+  }
+
+  /** Of an address on the web the host is what counts. */
+  #findOrigin(words: readonly string[]): string | undefined {
+    for (const word of words) {
+      const [origin] = /^(?:https?|wss?|ftp):\/\/[^/?#]+/i.exec(word) ?? [];
+      if (origin === undefined || this.#said.has(origin)) continue;
+      const source = this.#texts.find(({ text }) => text.includes(origin))?.source;
+      if (source !== undefined) return source;
+      if (this.#said.size < MAX_SAID) this.#said.add(origin);
     }
     return undefined;
   }
 }
 
-function collect(value: Json | undefined, into: string[], depth: number): void {
-  if (typeof value === "string") return void into.push(value);
+/** So often a folder may begin other paths in one text before it counts as said. */
+const MAX_PREFIXES = 1000;
+
+/** Whether a text holds a value; a path that only begins a longer one is not what was said. */
+function occursIn(text: string, value: string): boolean {
+  if (!value.startsWith("/")) return text.includes(value);
+  let at = text.indexOf(value);
+  for (let count = 0; at >= 0; count++) {
+    if (count >= MAX_PREFIXES || !/[\w/.-]/.test(text.charAt(at + value.length))) return true;
+    at = text.indexOf(value, at + value.length);
+  }
+  return false;
+}
+
+const SCHEMA_VALUES: ReadonlySet<string> = new Set(["enum", "const"]);
+const NOTHING: ReadonlySet<string> = new Set();
+
+interface Collecting {
+  readonly into: string[];
+  /** Keys whose values do not count. */
+  readonly without: ReadonlySet<string>;
+}
+
+function collect(value: Json | undefined, collecting: Collecting, depth: number): void {
+  if (typeof value === "string") return void collecting.into.push(value);
   if (depth > MAX_TEXT_DEPTH) return;
-  if (isJsonArray(value)) { for (const item of value) collect(item, into, depth + 1); }
-  else if (isJsonObject(value)) { for (const key of Object.keys(value)) collect(value[key], into, depth + 1); }
+  if (isJsonArray(value)) { for (const item of value) collect(item, collecting, depth + 1); }
+  if (!isJsonObject(value)) return;
+  for (const key of Object.keys(value)) {
+    if (!collecting.without.has(key)) collect(value[key], collecting, depth + 1);
+  }
 }

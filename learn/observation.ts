@@ -52,6 +52,8 @@ export interface SessionLine {
   readonly command: string;
   /** The day it began, in UTC, as `2026-11-30`. */
   readonly day: string;
+  /** The time of that day, as `14:05:09`. */
+  readonly time?: string | undefined;
 }
 
 /** One request and how it ended. */

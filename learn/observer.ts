@@ -42,6 +42,7 @@ export class Observer {
 
   constructor({ folders, salt }: ObserverOptions) {
     this.#maker = { scanner: newScanner(), salt, nameplaces: newPlaceNamer(folders), heard: new Heard() };
+    for (const folder of Object.values(folders)) this.#maker.heard.own(folder ?? "");
   }
 
   /** How many requests got no line. */

@@ -74,6 +74,7 @@ function readHead(value: JsonObject): SessionLine {
     server: server ?? "",
     command: command ?? "",
     day: day ?? "",
+    time: value["time"] === undefined ? undefined : textOf(value["time"], "time"),
   };
 }
 

@@ -4,7 +4,7 @@
  * builds a native module); a folder with them comes from
  *
  *     npm install --prefix DIR mcp-sqlite@1.0.9 mcp-server-commands@0.5.0
- *     deno run --no-prompt -P=test tools/record_corpus.ts DIR/node_modules [NAME...]
+ *     deno run --no-prompt -P=test tools/record_corpus.ts DIR/node_modules [--seed=N] [--out=DIR] [NAME...]
  *
  * @module
  */
@@ -29,14 +29,19 @@ const SERVERS: readonly CorpusServer[] = [
   EVERYTHING_CORPUS,
 ];
 
-async function record(server: CorpusServer, modules: string): Promise<void> {
+interface Plan {
+  readonly seed: number;
+  readonly out: string;
+}
+
+async function record(server: CorpusServer, modules: string, { seed, out }: Plan): Promise<void> {
   const folder = await makeTestFolder(`corpus-${server.name}`);
-  const target = join(ROOT, "tests", "learn_corpus", "observations", server.name);
+  const target = join(out, server.name);
   try {
     await server.prepare(folder.project);
     const learn = [...sallyport(["learn", "--name", server.name, "--project", folder.project])];
     for (let index = 0; index < SESSIONS; index++) {
-      const steps = server.session(folder.project, newDice(SEED + index), index);
+      const steps = server.session(folder.project, newDice(seed + index), index);
       const command = [...learn, ...server.command(folder.project, modules)];
       const { outcomes } = await runSession("sdk1", command, steps, { env: folder.env, cwd: folder.project });
       const failed = outcomes.filter(({ error }) => error !== undefined);
@@ -65,6 +70,14 @@ async function keep(from: string, target: string, index: number): Promise<void> 
   }
 }
 
-const [modules, ...names] = Deno.args;
+const [modules, ...words] = Deno.args;
+const valueOf = (flag: string) => words.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
+const names = words.filter((word) => !word.startsWith("--"));
+const plan = {
+  seed: Number(valueOf("seed") ?? SEED),
+  out: valueOf("out") ?? join(ROOT, "tests", "learn_corpus", "observations"),
+};
 if (modules === undefined) throw new Error("Name the folder with mcp-sqlite and mcp-server-commands");
-for (const server of SERVERS) if (names.length === 0 || names.includes(server.name)) await record(server, modules);
+for (const server of SERVERS) {
+  if (names.length === 0 || names.includes(server.name)) await record(server, modules, plan);
+}

@@ -63,6 +63,8 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   on: async () => (await import("./learn_switch.ts")).learnOn,
   off: async () => (await import("./learn_switch.ts")).learnOff,
   show: async () => (await import("./learn_show.ts")).learnShow,
+  propose: async () => (await import("./learn_propose.ts")).learnPropose,
+  eval: async () => (await import("./learn_eval.ts")).learnEval,
   forget: async () => (await import("./learn_forget.ts")).learnForget,
 };
 

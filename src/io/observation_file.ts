@@ -109,10 +109,11 @@ export class ObservationFile {
   #open(): Deno.FsFile {
     const { home, server, session, command } = this.#options;
     const folder = observationFolder(home, server, command);
-    const day = new Date().toISOString().slice(0, 10);
+    const now = new Date().toISOString();
+    const [day, time] = [now.slice(0, 10), now.slice(11, 19)];
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = Deno.openSync(`${folder}/${day}-${session}.jsonl`, { append: true, createNew: true, mode: 0o600 });
-    const head: ObservationLine = { kind: "session", v: 1, session, server, command, day };
+    const head: ObservationLine = { kind: "session", v: 1, session, server, command, day, time };
     file.writeSync(new TextEncoder().encode(`${JSON.stringify(head)}\n`));
     this.#file = file;
     return file;
