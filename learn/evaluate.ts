@@ -9,7 +9,7 @@ import { type Attack, makeAttacks } from "./make_attacks.ts";
 import type { ObservedSession } from "./observation.ts";
 import { learn, policyOf } from "./proposal.ts";
 import { replayable, type ReplayCall } from "./replay_call.ts";
-import { newReplayJudge } from "./replay_judge.ts";
+import { newReplayJudge, type ReplayWorld } from "./replay_judge.ts";
 import { settleTaint } from "./settle_taint.ts";
 import { wilsonInterval } from "./wilson.ts";
 
@@ -49,11 +49,22 @@ export interface Evaluation {
   readonly passed: readonly Miss[];
 }
 
+/** How to evaluate. */
+export interface EvaluateOptions {
+  /** The texts of the packs, by name. */
+  readonly packs: ReplayWorld["packs"];
+  /** Parts that the sessions are split into; three if absent. */
+  readonly folds?: number | undefined;
+}
+
 /** Fewer sessions cannot be split. */
 export const MIN_SESSIONS = 2;
 
-/** Evaluates in `folds` turns, by default three: each learns from two thirds. Of too few sessions nothing can be said. */
-export async function evaluate(observed: readonly ObservedSession[], folds = 3): Promise<Evaluation | undefined> {
+/** Evaluates in as many turns as there are parts: each learns from all parts but one. Of too few sessions nothing can be said. */
+export async function evaluate(
+  observed: readonly ObservedSession[],
+  { packs, folds = 3 }: EvaluateOptions,
+): Promise<Evaluation | undefined> {
   // Who said a value first is told by all that came before, whichever part it is in.
   const sessions = settleTaint(observed);
   const parts = Math.min(folds, sessions.length);
@@ -64,8 +75,8 @@ export async function evaluate(observed: readonly ObservedSession[], folds = 3):
   for (let part = 0; part < parts; part++) {
     const known = sessions.filter((_, index) => index % parts !== part);
     const rest = sessions.filter((_, index) => index % parts === part);
-    const proposal = await learn(known);
-    const judge = await newReplayJudge(JSON.stringify(policyOf(proposal)), proposal.server);
+    const proposal = await learn(known, packs);
+    const judge = await newReplayJudge(JSON.stringify(policyOf(proposal)), proposal.world);
     for (const call of replayable(rest)) {
       const { action, rule, pointer } = judge(call);
       tally.benign += call.count;

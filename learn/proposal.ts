@@ -15,14 +15,15 @@ import { type ProposedPolicy, renderPolicy } from "./render_policy.ts";
 import { profileOf } from "./profile.ts";
 import { replayable, type ReplayCall } from "./replay_call.ts";
 import { settleTaint } from "./settle_taint.ts";
+import type { ReplayWorld } from "./replay_judge.ts";
 import { dialectOf, type SqlReader } from "./rungs/sql_ladder.ts";
 import type { Readers } from "./string_ladder.ts";
 import { widenUntilSeenPasses } from "./widen.ts";
 
 /** What was learned. */
 export interface Proposal {
-  readonly server: string;
   readonly command: string;
+  readonly world: ReplayWorld;
   readonly entries: readonly EntryPlan[];
   readonly choices: Choices;
   /** Names that a policy would read as patterns: no entry is made for them, so they are refused. */
@@ -35,9 +36,9 @@ export interface Proposal {
 const MAX_NAME = 200;
 
 /**
- * Learns from sessions of one server. Costs one pass over the calls, and one judgement for each distinct call.
+ * Learns from sessions of one server; `packs` are what its policy extends. Costs one pass over the calls, and one judgement for each distinct call.
  */
-export async function learn(observed: readonly ObservedSession[]): Promise<Proposal> {
+export async function learn(observed: readonly ObservedSession[], packs: ReplayWorld["packs"]): Promise<Proposal> {
   const sessions = settleTaint(observed);
   const { server = "", command = "" } = sessions[0]?.head ?? {};
   const uses = profileOf(sessions);
@@ -48,7 +49,7 @@ export async function learn(observed: readonly ObservedSession[]): Promise<Propo
   const unnamed = all.filter((entry) => !isNameable(entry)).map(({ what }) => what);
   const choices = new Choices();
   const seen = replayable(sessions).filter(({ what }) => entries.some((entry) => entry.what === what));
-  const proposal: Proposal = { server, command, entries, choices, unnamed, seen };
+  const proposal: Proposal = { world: { server, packs }, command, entries, choices, unnamed, seen };
   await widenUntilSeenPasses(proposal);
   return proposal;
 }

@@ -27,7 +27,7 @@ const MAX_TEST_CHARS = 400;
 
 /** Makes the tests. Paths in the project are written relative to it, for a test knows no variables. */
 export async function testsOf(proposal: Proposal): Promise<ProposedTest[]> {
-  const judge = await newReplayJudge(JSON.stringify(policyOf(proposal)), proposal.server);
+  const judge = await newReplayJudge(JSON.stringify(policyOf(proposal)), proposal.world);
   const tests: ProposedTest[] = [];
   const seen = Map.groupBy(proposal.seen, ({ what }) => what);
   const attacks = Map.groupBy(makeAttacks(proposal.entries, proposal.seen), ({ call }) => call.tool ?? "");

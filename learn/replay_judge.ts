@@ -5,16 +5,22 @@
  * @module
  */
 
-import { PACKS } from "../packs/packs.ts";
 import type { FileView } from "../src/guards/file_view.ts";
 import { judge } from "../src/policy/evaluate.ts";
-import { loadPolicy } from "../src/policy/load_policy.ts";
+import { loadPolicy, type LoadPorts } from "../src/policy/load_policy.ts";
 import type { Verdict } from "../src/policy/verdict.ts";
 import { MADE_UP } from "./place_names.ts";
 import { type ReplayCall, subjectOf } from "./replay_call.ts";
 
 /** Judges one request. */
 export type ReplayJudge = (call: ReplayCall) => Verdict;
+
+/** What judging needs beside the policy. */
+export interface ReplayWorld {
+  readonly server: string;
+  /** The texts of the packs, by name. */
+  readonly packs: LoadPorts["packs"];
+}
 
 /** Ordinary files and folders everywhere, no links. */
 const PLAIN_VIEW: FileView = {
@@ -25,10 +31,10 @@ const PLAIN_VIEW: FileView = {
 };
 
 /** Loads a policy's text. Throws where it has problems: a policy of our own must have none. */
-export async function newReplayJudge(text: string, server: string): Promise<ReplayJudge> {
+export async function newReplayJudge(text: string, { server, packs }: ReplayWorld): Promise<ReplayJudge> {
   const { policy, problems } = await loadPolicy({ kind: "file", path: "/sallyport/own/learned.jsonc" }, {
     readText: () => Promise.resolve({ ok: true, text }),
-    packs: PACKS,
+    packs,
     variables: { ...MADE_UP },
     server,
     command: [],

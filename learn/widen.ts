@@ -16,10 +16,10 @@ import { newReplayJudge } from "./replay_judge.ts";
 const MAX_ROUNDS = 12;
 
 /** Widens the choices of a proposal in place. */
-export async function widenUntilSeenPasses({ entries, choices, seen, server }: Proposal): Promise<void> {
+export async function widenUntilSeenPasses({ entries, choices, seen, world }: Proposal): Promise<void> {
   let waiting = seen;
   for (let round = 0; round < MAX_ROUNDS && waiting.length > 0; round++) {
-    const judge = await newReplayJudge(JSON.stringify(renderPolicy(entries, choices)), server);
+    const judge = await newReplayJudge(JSON.stringify(renderPolicy(entries, choices)), world);
     const refused: { readonly call: ReplayCall; readonly pointer: string | undefined }[] = [];
     for (const call of waiting) {
       const verdict = judge(call);

@@ -5,6 +5,7 @@
  */
 
 import { evaluate, type Evaluation, type Miss, type Share } from "../../learn/evaluate.ts";
+import { PACKS } from "../../packs/packs.ts";
 import { UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
@@ -26,7 +27,7 @@ export async function learnEval(args: readonly string[], edge: Edge): Promise<nu
   if (!home.ok) throw new UsageError(home.message, home.hint);
   const source = await readSource(edge, home.home, flags);
   if (!source.ok) return source.exit;
-  const evaluation = await evaluate(source.sessions, Number(folds));
+  const evaluation = await evaluate(source.sessions, { packs: PACKS, folds: Number(folds) });
   if (evaluation === undefined) {
     reportError(edge, "One session cannot be split", "Observe more, then evaluate");
     return EXIT.finding;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { PACKS } from "../../packs/packs.ts";
 import { evaluate, type Evaluation } from "../../learn/evaluate.ts";
 import type { ObservedSession } from "../../learn/observation.ts";
 import { learn } from "../../learn/proposal.ts";
@@ -35,7 +36,7 @@ export async function learnPropose(args: readonly string[], edge: Edge): Promise
   if (edge.kindOf(path) !== "nothing") {
     throw new UsageError(`${JSON.stringify(path)} is there already`, "Nothing is overwritten: name another with -o");
   }
-  const evaluation = await evaluate(source.sessions);
+  const evaluation = await evaluate(source.sessions, { packs: PACKS });
   const text = await proposedText(source.sessions, evaluation);
   const why = await edge.writePrivate(path, text);
   if (why !== undefined) {
@@ -52,7 +53,7 @@ export async function proposedText(
   sessions: readonly ObservedSession[],
   evaluation: Evaluation | undefined,
 ): Promise<string> {
-  const proposal = await learn(sessions);
+  const proposal = await learn(sessions, PACKS);
   const days = [...new Set(sessions.map(({ head }) => head.day))].sort();
   const notes = [
     `It covers ${sessions.length} sessions on ${days.length === 1 ? days[0] : `${days.length} days`}: ` +
