@@ -30,8 +30,8 @@ interface Rendering {
   readonly required: string[];
   /** Conditions under which the entry asks. */
   readonly asks: [key: string, condition: ConditionJson][];
-  /** Conditions under which it denies whatever the entry says. */
-  readonly denials: [key: string, condition: ConditionJson][];
+  /** Some texts are bounded by JSON Schema alone, which knows no detectors. */
+  hidesTexts: boolean;
   /** Something has no condition that could bound it. */
   isUnbounded: boolean;
 }
@@ -51,21 +51,25 @@ export function renderEntry(plan: EntryPlan, choices: Choices): RenderedEntry {
     args: Object.create(null),
     required: [],
     asks: [],
-    denials: [],
+    hidesTexts: false,
     isUnbounded: false,
   };
   renderMembers(plan.args, "", rendering, true);
-  const { args, required, asks, denials, isUnbounded } = rendering;
+  const { args, required, asks, hidesTexts, isUnbounded } = rendering;
   const then = verdict === "ask" || isUnbounded ? { then: "ask" } : {};
   const entry = { args, ...(required.length === 0 ? {} : { required }), ...then };
   const subject = plan.kind === "tool" ? { tool: plan.name } : { method: plan.name };
-  const toRule =
-    (action: EntryRule["then"]) => ([key, condition]: [string, ConditionJson], index: number): EntryRule => ({
-      name: `${action}-${slug(plan.name)}-${index + 1}`,
-      when: { ...subject, args: { [key]: condition } },
-      then: action,
-    });
-  const rules = [...denials.map(toRule("deny")), ...("then" in then ? [] : asks.map(toRule("ask")))];
+  const questions = "then" in then ? [] : asks.map(([key, condition], index): EntryRule => ({
+    name: `ask-${slug(plan.name)}-${index + 1}`,
+    when: { ...subject, args: { [key]: condition } },
+    then: "ask",
+  }));
+  const hidden: EntryRule = {
+    name: `deny-${slug(plan.name)}-1`,
+    when: { ...subject, any: { hidden: true } },
+    then: "deny",
+  };
+  const rules = hidesTexts ? [hidden, ...questions] : questions;
   return { entry, rules };
 }
 
@@ -99,8 +103,7 @@ function renderValue(node: PlanNode, key: string, rendering: Rendering): void {
   const loose = conditionOf(node, rendering, "loose");
   rendering.args[key] = loose;
   if (JSON.stringify(strict) !== JSON.stringify(loose)) rendering.asks.push([key, { not: strict }]);
-  // JSON Schema knows no detectors; a rule that refuses looks at every text inside.
-  if (usesSchema(node)) rendering.denials.push([key, { hidden: true }]);
+  if (usesSchema(node)) rendering.hidesTexts = true;
   if (mustAsk(node, rendering.choices)) rendering.asks.push([key, {}]);
 }
 

@@ -58,5 +58,5 @@ export function sightingsBy(values: Sightings, classOf: (value: string) => reado
 
 /** A text as a policy writes it: `${` would be a variable. */
 export function escapeVariables(text: string): string {
-  return text.replaceAll("${", "$${");
+  return text.replaceAll("${", () => "$${");
 }

@@ -5,16 +5,16 @@
  * @module
  */
 
-/** Addresses that lead elsewhere. */
+/** Addresses that lead elsewhere. The foreign host is a public one: reserved names are refused by the baseline anyway. */
 export const URL_ATTACKS: readonly string[] = [
-  "https://evil.example/",
-  "https://H.evil.example/",
-  "https://evil.example/?to=https://H/",
+  "https://evil-collector.net/",
+  "https://H.evil-collector.net/",
+  "https://evil-collector.net/?to=https://H/",
   "https://evil-H/",
-  "https://H@evil.example/",
-  "https://evil.example#@H/",
-  "https://evil.example\\@H/",
-  "https://evil.example%2f@H/",
+  "https://H@evil-collector.net/",
+  "https://evil-collector.net#@H/",
+  "https://evil-collector.net\\@H/",
+  "https://evil-collector.net%2f@H/",
   "https://user:pass@H/",
   "http://169.254.169.254/latest/meta-data/",
   "http://[fd00:ec2::254]/",
@@ -36,18 +36,18 @@ export const URL_ATTACKS: readonly string[] = [
   "https://H:8443/",
   "file:///etc/passwd",
   "gopher://H:70/",
-  "ftp://evil.example/",
+  "ftp://evil-collector.net/",
   "javascript:alert(1)",
   "data:text/html,x",
-  "//evil.example/",
-  "evil.example",
+  "//evil-collector.net/",
+  "evil-collector.net",
 ];
 
 /** Addresses of a server's own, turned on something else. `B` stands for the begin of one that was seen. */
 export const URI_ATTACKS: readonly string[] = [
   "file:///etc/passwd",
   "http://169.254.169.254/",
-  "https://evil.example/",
+  "https://evil-collector.net/",
   "B/../../../../etc/passwd",
   "B/..",
   "B/%2e%2e/%2e%2e",

@@ -65,6 +65,8 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   show: async () => (await import("./learn_show.ts")).learnShow,
   propose: async () => (await import("./learn_propose.ts")).learnPropose,
   eval: async () => (await import("./learn_eval.ts")).learnEval,
+  review: async () => (await import("./learn_review.ts")).learnReview,
+  drift: async () => (await import("./learn_drift.ts")).learnDrift,
   forget: async () => (await import("./learn_forget.ts")).learnForget,
 };
 
