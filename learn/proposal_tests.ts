@@ -32,7 +32,7 @@ export async function testsOf(proposal: Proposal): Promise<ProposedTest[]> {
   const seen = Map.groupBy(proposal.seen, ({ what }) => what);
   const attacks = Map.groupBy(makeAttacks(proposal.entries, proposal.seen), ({ call }) => call.tool ?? "");
   for (const entry of proposal.entries) {
-    if (entry.kind !== "tool") continue;
+    if (entry.kind !== "tool" || proposal.choices.verdictOf(entry) === "skip") continue;
     const own: ProposedTest[] = [];
     for (const call of seen.get(entry.what) ?? []) {
       if (own.length >= SEEN_PER_TOOL) break;

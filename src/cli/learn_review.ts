@@ -136,10 +136,11 @@ async function write(edge: Edge, { path, saved, old, text, proposal }: Writing):
   try {
     await newReplayJudge(text, proposal.world);
   } catch (error) {
-    if (old === undefined || !/"extends"/.test(old)) {
-      reportError(edge, error instanceof Error ? error.message : "The new policy does not load", "Nothing was written");
-      return EXIT.problem;
-    }
+    const why = error instanceof Error ? error.message : "The new policy does not load";
+    const hint =
+      "Nothing is written; one that extends files or names variables of its own takes entries from learn propose";
+    reportError(edge, why, hint);
+    return EXIT.problem;
   }
   const kept = old === undefined ? undefined : freeName(edge, `${path}.bak-${edge.today()}`);
   const why = (kept === undefined || old === undefined ? undefined : await edge.writePrivate(kept, old)) ??
