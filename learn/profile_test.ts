@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { profileOf } from "./profile.ts";
+import { assertLinear } from "../src/guards/scaling_fixture.ts";
 import { call, session } from "./profile_fixture.ts";
 
 Deno.test("profileOf() learns nothing from what is apart", () => {
@@ -26,4 +27,15 @@ Deno.test("profileOf() leaves _meta out of other methods, and keeps it where it 
   const names = [...profileOf([session("a", [read, call("t", { _meta: 1 })])]).values()]
     .map(({ args }) => [...args.objects?.members.keys() ?? []]);
   assertEquals(names, [["uri"], ["_meta"]]);
+});
+
+Deno.test("profileOf() costs as much as there are calls, also where every value is another", () => {
+  const made = new Map<number, Parameters<typeof profileOf>[0]>();
+  const sessions = (count: number) => {
+    const known = made.get(count) ??
+      [session("a", Array.from({ length: count }, (_, index) => call("t", { path: `/p/${index}`, n: index })))];
+    made.set(count, known);
+    return known;
+  };
+  assertLinear("profileOf", 1000, (count) => void profileOf(sessions(count)));
 });

@@ -7,6 +7,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../src/jsonrpc/json.ts";
 import { parseJson } from "../src/jsonrpc/parse_json.ts";
+import { isCut } from "./to_fact.ts";
 import type { Apart, CallLine, Fact, ObservedSession } from "./observation.ts";
 
 const MAX_DEPTH = 64;
@@ -54,15 +55,22 @@ const PLUMBING_REGEXP = /^(?:initialize|ping|server\/discover|.*\/list|logging\/
 function addVerdict(calls: Map<number, CallLine>, record: JsonObject, isPoisoned: boolean): void {
   const { seq, side, method, tool, verdict, args } = record;
   if (typeof seq !== "number" || typeof method !== "string" || PLUMBING_REGEXP.test(method)) return;
+  const facts = isJsonObject(args) ? argumentsOf(args) : undefined;
   const isRefused = verdict !== "allow" && verdict !== "log";
-  const apart: Apart | undefined = isPoisoned ? "after an injection" : isRefused ? "refused" : "error";
+  const apart: Apart | undefined = isPoisoned
+    ? "after an injection"
+    : isRefused
+    ? "refused"
+    : facts !== undefined && isCut(facts)
+    ? "too large"
+    : "error";
   calls.set(seq, {
     kind: "call",
     side: side === "server" ? "server" : "client",
     method,
     tool: typeof tool === "string" ? tool : undefined,
     apart,
-    args: isJsonObject(args) ? argumentsOf(args) : undefined,
+    args: facts,
   });
 }
 
@@ -94,7 +102,7 @@ function shapeToFact(shape: Json | undefined): Fact {
     case "string":
       return { t: "string", n: typeof length === "number" ? length : 0, s: "text", h: textOf(hmac) };
     default:
-      // What is in a list or an object, or whether a boolean is true, is not known.
+      // What is in a list or an object, or whether a boolean is true, is not known: then the call is left out.
       return { t: "cut" };
   }
 }

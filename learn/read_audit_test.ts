@@ -40,19 +40,27 @@ Deno.test("what is no audit log is none", () => {
 });
 
 Deno.test("calls are learned from once their result is there, and not after an injection", () => {
-  const args = { path: "/srv/a", on: true, "#": 1 };
+  const args = { path: "/srv/a", on: true };
   const [session] = sessionsOfAudit(audit([
     OPEN,
     { ...CALL, args: { path: "/srv/a" } },
     { ...RESULT, of: 2 },
     { ...CALL, args },
+    { ...RESULT, of: 4 },
+    CALL,
     { ...CALL, verdict: "deny" },
     FINDING,
     CALL,
-    { ...RESULT, of: 7 },
+    { ...RESULT, of: 9 },
     { kind: "close", exit: 0, messages: 1, refused: 0 },
   ])) ?? [];
-  assertEquals(session?.calls.map(({ apart }) => apart), [undefined, "error", "refused", "after an injection"]);
+  assertEquals(session?.calls.map(({ apart }) => apart), [
+    undefined,
+    "too large",
+    "error",
+    "refused",
+    "after an injection",
+  ]);
   const [first] = session?.calls ?? [];
   const path = first?.args?.t === "object" ? first.args.m["path"] : undefined;
   assertEquals(path?.t === "string" && [path.n, path.v, typeof path.h], [6, undefined, "string"]);
