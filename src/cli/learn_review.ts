@@ -12,7 +12,9 @@ import { learn, type Proposal } from "../../learn/proposal.ts";
 import { testsOf } from "../../learn/proposal_tests.ts";
 import { proposalText } from "../../learn/proposal_text.ts";
 import { newReplayJudge } from "../../learn/replay_judge.ts";
+import { renderPolicy } from "../../learn/render_policy.ts";
 import { Review } from "../../learn/review.ts";
+import { sha256Hex } from "../hash/sha256.ts";
 import { UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
@@ -62,6 +64,7 @@ export async function learnReview(args: readonly string[], edge: Edge): Promise<
     saved,
     isYes: flags.switches.has("yes"),
     answers: flags.values["answers"],
+    about: `# ${sha256Hex(JSON.stringify(renderPolicy(entries, proposal.choices)))}`,
   });
   if (review !== "done") {
     reportNote(edge, "nothing is written; the next review goes on from here");
@@ -92,10 +95,12 @@ interface Talk {
   readonly saved: string;
   readonly isYes: boolean;
   readonly answers: string | undefined;
+  /** Which questions the answers are to: another proposal has others. */
+  readonly about: string;
 }
 
 /** Asks until all is answered; keeps the answers, so that a review that ends early can be gone on with. */
-async function go(edge: Edge, review: Review, { saved, isYes, answers }: Talk): Promise<Review["state"]> {
+async function go(edge: Edge, review: Review, { saved, isYes, answers, about }: Talk): Promise<Review["state"]> {
   if (isYes) {
     while (review.state === "asking") review.take("a");
     return review.state;
@@ -108,14 +113,16 @@ async function go(edge: Edge, review: Review, { saved, isYes, answers }: Talk): 
     return review.state;
   }
   const before = edge.kindOf(saved) === "nothing" ? undefined : await edge.readText(saved);
-  const lines = before?.ok === true ? before.text.split("\n").filter((line) => line !== "") : [];
+  const [head, ...kept] = before?.ok === true ? before.text.split("\n").filter((line) => line !== "") : [];
+  const lines = head === about ? kept : [];
+  if (head !== undefined && head !== about) reportNote(edge, "more was observed since the last review: it begins anew");
   for (const line of lines) review.take(line);
   while (review.state === "asking") {
     edge.out(review.screen());
     const line = await edge.readLine();
     if (line === undefined) return "quit";
     if (review.take(line.text) !== "quit") lines.push(line.text.trim());
-    const why = await edge.writePrivate(saved, `${lines.join("\n")}\n`);
+    const why = await edge.writePrivate(saved, `${[about, ...lines].join("\n")}\n`);
     if (why !== undefined) {
       reportError(edge, `Cannot keep the answers: ${why}`, "Do not end the review before it is done");
     }

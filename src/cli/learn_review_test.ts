@@ -15,13 +15,24 @@ const OLD = '{\n  // Mine.\n  "version": 1,\n  "tools": { "list": { "args": {} }
 
 Deno.test("a review that ends early writes no policy, and the next goes on from there", async () => {
   const quit = await runIn(["learn", "review"], { files: OBSERVED, stdin: "k\nq\n" });
-  assertEquals([quit.exit, quit.files.get(POLICY), quit.files.get(SAVED)], [0, undefined, "k\n"]);
-  const files = { ...OBSERVED, [SAVED]: "k\n" };
+  assertEquals([quit.exit, quit.files.get(POLICY), /^# [0-9a-f]{64}\nk\n$/.test(quit.files.get(SAVED) ?? "")], [
+    0,
+    undefined,
+    true,
+  ]);
+  const files = { ...OBSERVED, [SAVED]: quit.files.get(SAVED) };
   const done = await runIn(["learn", "review"], { files, stdin: "d\n" });
   const policy = done.files.get(POLICY) ?? "";
   assertStringIncludes(policy, '"then": "ask"');
   assertStringIncludes(policy, '"list": "deny"');
   assertEquals(done.files.get(SAVED), undefined);
+});
+
+Deno.test("answers to other questions are never taken for answers to these", async () => {
+  const files = { ...OBSERVED, [SAVED]: `# ${"0".repeat(64)}\na\n` };
+  const ran = await runIn(["learn", "review"], { files, stdin: "d\nd\n" });
+  assertStringIncludes(ran.err(), "it begins anew");
+  assertStringIncludes(ran.files.get(POLICY) ?? "", '"read": "deny"');
 });
 
 Deno.test("a relearn shows only what is new, keeps comments and the old policy", async () => {
