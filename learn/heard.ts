@@ -10,6 +10,15 @@ import { isJsonArray, isJsonObject, type Json } from "../src/jsonrpc/json.ts";
 /** How much of a server's text is remembered, in UTF-16 units. */
 export const MAX_HEARD = 1024 * 1024;
 
+/**
+ * How much text is looked through for one request, in UTF-16 units: one with thousands of words must not hold up the
+ * session. Whatever is left is taken for the server's, which lets it widen nothing.
+ */
+export const MAX_SEARCHED = 64 * MAX_HEARD;
+
+/** Where a value is said to be from when it was not looked for. */
+export const NOT_LOOKED_FOR = "(not looked for)";
+
 /** How many values of the client are remembered. */
 const MAX_SAID = 20_000;
 
@@ -26,6 +35,7 @@ export class Heard {
   readonly #texts: { readonly text: string; readonly source: string }[] = [];
   readonly #said = new Set<string>();
   #length = 0;
+  #left = MAX_SEARCHED;
 
   /**
    * Takes in all strings of what the server said; of a list of tools without the values that a schema allows, for these
@@ -40,6 +50,11 @@ export class Heard {
     this.#texts.push({ text, source });
     this.#length += text.length;
     while (this.#length > MAX_HEARD) this.#length -= this.#texts.shift()?.text.length ?? this.#length;
+  }
+
+  /** A request begins: what may be spent on looking through texts is there anew. */
+  startRequest(): void {
+    this.#left = MAX_SEARCHED;
   }
 
   /** Takes in what is the person's own from the start, such as the project's folder. */
@@ -62,6 +77,7 @@ export class Heard {
   }
 
   #find(value: string): string | undefined {
+    if (this.#isSpent()) return NOT_LOOKED_FOR;
     return this.#texts.find(({ text }) => occursIn(text, value))?.source;
   }
 
@@ -73,11 +89,18 @@ export class Heard {
     return undefined;
   }
 
+  /** Counts one search through all texts. */
+  #isSpent(): boolean {
+    this.#left -= this.#length;
+    return this.#left < 0;
+  }
+
   /** Of an address on the web the host is what counts. */
   #findOrigin(words: readonly string[]): string | undefined {
     for (const word of words) {
       const [origin] = /^(?:https?|wss?|ftp):\/\/[^/?#]+/i.exec(word) ?? [];
       if (origin === undefined || this.#said.has(origin)) continue;
+      if (this.#isSpent()) return NOT_LOOKED_FOR;
       const source = this.#texts.find(({ text }) => text.includes(origin))?.source;
       if (source !== undefined) return source;
       if (this.#said.size < MAX_SAID) this.#said.add(origin);

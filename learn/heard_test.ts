@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Heard, MAX_HEARD } from "./heard.ts";
+import { Heard, MAX_HEARD, NOT_LOOKED_FOR } from "./heard.ts";
 
 Deno.test("a value that the server said first is the server's; one that the client used before is its own", () => {
   const heard = new Heard();
@@ -54,4 +54,14 @@ Deno.test("what the person has from the start, and words of what the client said
   heard.hear("orders payments", "list");
   assertEquals(heard.sourceOf("orders"), undefined);
   assertEquals(heard.sourceOf("payments"), "list");
+});
+
+Deno.test("a request with more words than can be looked for is taken for the server's, and the next is not", () => {
+  const heard = new Heard();
+  heard.hear("x".repeat(MAX_HEARD), "read");
+  const words = Array.from({ length: 200 }, (_, index) => `a-long-enough-word-${index}`);
+  heard.startRequest();
+  assertEquals(words.map((word) => heard.sourceOf(word)).at(-1), NOT_LOOKED_FOR);
+  heard.startRequest();
+  assertEquals(heard.sourceOf("another-long-word"), undefined);
 });

@@ -73,6 +73,7 @@ export class Observer {
   #begin(request: ObservedRequest): CallLine | undefined {
     const isRoots = request.side === "server" && request.method === "roots/list";
     if (PLUMBING_REGEXP.test(request.method) && !isRoots) return undefined;
+    this.#maker.heard.startRequest();
     const args = request.args === undefined ? undefined : toFact(request.args, this.#maker);
     const open: OpenRequest = { request, args, isPoisoned: this.#isPoisoned };
     if (!request.passed) return toLine(open, "refused");
