@@ -32,15 +32,20 @@ const MAX_DEPTH = 6;
 export function pathLadder(profile: StringProfile): Ladder {
   const clean = cleanSightings(profile.values);
   const literal = literalRung(clean);
+  // No folder may stand for these, and none of them for what is in it: they are let in as they are.
+  const shallow = new Map([...clean].filter(([path]) => isShallow(path)));
+  const deep = new Map([...clean].filter(([path]) => !isShallow(path)));
+  const asTheyAre = shallow.size === 0 ? undefined : literalRung(shallow);
   const rungs: Rung[] = literal === undefined ? [] : [literal];
   let chosen = literal !== undefined && isSettled(clean) ? 0 : -1;
   let last = "";
-  for (let depth = MAX_DEPTH; depth >= 0; depth--) {
-    const folders = sightingsBy(clean, (path) => [folderAt(path, depth)]);
+  const canFolders = shallow.size === 0 || asTheyAre !== undefined;
+  for (let depth = canFolders ? MAX_DEPTH : -1; depth >= 0; depth--) {
+    const folders = sightingsBy(deep, (path) => [folderAt(path, depth)]);
     const names = withoutInner([...folders.keys()]);
     if (names.length > LADDER.maxFolders || names.length === 0 || names.join() === last) continue;
     last = names.join();
-    rungs.push(folderRung(names));
+    rungs.push(folderRung(names, asTheyAre));
     if (chosen < 0 && isSettledOn(folders, names)) chosen = rungs.length - 1;
   }
   const outside = textRung(lengthBound(profile.maxLength));
@@ -51,6 +56,17 @@ export function pathLadder(profile: StringProfile): Ladder {
     chosen: chosen < 0 ? rungs.length - 1 : chosen,
     outside,
   };
+}
+
+/** Whether a path is the root, the home, or a folder so high that much more than was seen is in it. */
+function isShallow(path: string): boolean {
+  const { steps, root } = stepsBelow(absolute(path));
+  return steps.length < root.minDepth;
+}
+
+function stepsBelow(whole: string): { readonly steps: readonly string[]; readonly root: Root } {
+  const root = ROOTS.find(({ folder }) => isIn(whole, folder)) ?? { folder: "", minDepth: 2 };
+  return { root, steps: whole.slice(root.folder.length).split("/").filter((step) => step !== "") };
 }
 
 /** A folder that is inside another of them counts as that. */
@@ -80,8 +96,7 @@ function withoutInner(folders: readonly string[]): string[] {
  */
 export function folderAt(path: string, depth: number): string {
   const whole = absolute(path);
-  const root = ROOTS.find(({ folder }) => isIn(whole, folder)) ?? { folder: "", minDepth: 2 };
-  const steps = whole.slice(root.folder.length).split("/").filter((step) => step !== "");
+  const { steps, root } = stepsBelow(whole);
   const wanted = Math.max(depth, root.minDepth);
   // The last step is the file, or a folder that was listed: what holds it stands for it.
   if (steps.length <= wanted) return steps.length > root.minDepth && depth > 0 ? whole : shallow(whole, steps, root);
@@ -104,11 +119,12 @@ function absolute(path: string): string {
   return `/${steps.join("/")}`;
 }
 
-function folderRung(folders: readonly string[]): Rung {
+function folderRung(folders: readonly string[], asTheyAre: Rung | undefined): Rung {
   const named = folders.map((folder) => toVariables(folder));
   const isProject = named.includes("${PROJECT_DIR}");
+  const under = { path: { under: named, sensitive: false } };
   return {
-    condition: { path: { under: named, sensitive: false } },
+    condition: asTheyAre === undefined ? under : { anyOf: [under, asTheyAre.condition] },
     words: isProject
       ? "paths in the project"
       : `paths in ${named.length === 1 ? "one folder" : `${named.length} folders`}`,

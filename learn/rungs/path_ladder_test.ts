@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { MADE_UP } from "../place_names.ts";
 import { stringProfile } from "../profile_fixture.ts";
-import { folderAt, pathLadder } from "./path_ladder.ts";
+import { pathLadder } from "./path_ladder.ts";
 
 const P = MADE_UP.projectDir;
 const H = MADE_UP.home;
@@ -27,13 +27,28 @@ Deno.test("no folder is ever the root, the home, or above the project", () => {
   }
 });
 
-Deno.test("folderAt() never gives a folder above its root, for any path", () => {
+Deno.test("whatever paths were seen, no folder condition holds the root, the home, or a folder right below the root", () => {
   const step = fc.constantFrom("a", "b", "..", ".", "src", "etc", "");
-  fc.assert(fc.property(fc.array(step, { maxLength: 8 }), fc.boolean(), fc.nat(7), (steps, isAbsolute, depth) => {
-    const folder = folderAt(`${isAbsolute ? "/" : ""}${steps.join("/")}`, depth);
-    assert(folder.startsWith("/") || folder === "");
-    assert(!["", "/", H, "/sallyport"].includes(folder) || isAbsolute || steps.includes(".."), folder);
+  const path = fc.tuple(
+    fc.constantFrom("/", "", `${P}/`, `${H}/`, `${MADE_UP.tmpdir}/`),
+    fc.array(step, { maxLength: 4 }),
+  );
+  const high = /^(?:\/[^/]*|\/sallyport(?:\/home|\/tmp)?|\$\{(?:HOME|TMPDIR)\})\/?$/;
+  fc.assert(fc.property(fc.array(path, { minLength: 1, maxLength: 6 }), (paths) => {
+    const values = Object.fromEntries(paths.map(([root, steps], index) => [root + steps.join("/"), [`${index}`]]));
+    for (const { condition } of pathLadder(stringProfile(values)).rungs) {
+      for (const [, list = "[]"] of JSON.stringify(condition).matchAll(/"under":(\[[^\]]*\])/g)) {
+        for (const folder of JSON.parse(list)) assert(!high.test(folder), `${folder} of ${Object.keys(values)}`);
+      }
+    }
   }));
+});
+
+Deno.test("a high folder that was listed is let in as it is, and nothing that is in it", () => {
+  const ladder = pathLadder(stringProfile({ [H]: ["1", "2"], [`${P}/src/a`]: ["1"], [`${P}/src/b`]: ["2"] }));
+  assertEquals(ladder.rungs[ladder.chosen]?.condition, {
+    anyOf: [{ path: { under: ["${PROJECT_DIR}/src"], sensitive: false } }, { oneOf: ["${HOME}"] }],
+  });
 });
 
 Deno.test("paths are files, then the deepest folders in which new ones stop coming, then the project", () => {
