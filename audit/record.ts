@@ -18,7 +18,7 @@ export interface OpenRecord {
   readonly policy: string;
   /** Hash of the resolved program and its arguments. */
   readonly command: string;
-  readonly mode: "enforce" | "observe";
+  readonly mode: "enforce" | "observe" | "learn";
 }
 
 /** A message was judged. */

@@ -96,6 +96,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./pins.ts")).PINS,
   },
   {
+    name: "learn",
+    summary: "write a policy from observed use, and see what it breaks and admits",
+    load: async () => (await import("./learn.ts")).LEARN,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of the policy format",
     load: async () => (await import("./schema.ts")).SCHEMA,

@@ -5,6 +5,7 @@
  */
 
 import type { AuditEdge } from "./audit_edge.ts";
+import type { Folders } from "../../learn/place_names.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
@@ -38,6 +39,8 @@ export interface ProxyPlan {
   readonly kept: KeptByLog;
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
+  /** Set where the proxy observes for learning a policy: the folders that observations write as variables. */
+  readonly learns?: Folders | undefined;
   /** Definitions of this server that are accepted. */
   readonly pins: PinTable;
   /** Tools of other servers, by the look of their names. */
@@ -107,6 +110,10 @@ export interface Edge {
   readText(path: string, options?: { readonly isExact?: boolean }): Promise<TextReading>;
   /** What is at a path; `hidden` where we may not look. */
   kindOf(path: string): "file" | "folder" | "nothing" | "hidden";
+  /** The names in a folder, sorted; none where it cannot be read. */
+  list(folder: string): readonly string[];
+  /** Removes a file; returns why not. */
+  remove(path: string): Promise<string | undefined>;
   /** Changes when a file does: its size, time and identity; empty where there is none. */
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly server: string;
   /** Program and arguments of the server. */
   readonly command: readonly string[];
+  /** For learning: the baseline stands in for the policy of the person. */
+  readonly learns?: boolean | undefined;
 }
 
 /** A policy in force and where it is from. */
@@ -139,7 +141,7 @@ async function findFiles(
   const baseline: PolicyReference = { kind: "pack", name: "baseline" };
   const given: PolicyReference | undefined = config === undefined ? undefined : { kind: "file", path: config };
   return {
-    global: (configIsProject ? undefined : given) ?? inHome.found ?? baseline,
+    global: where.learns === true ? baseline : (configIsProject ? undefined : given) ?? inHome.found ?? baseline,
     project: (configIsProject ? given : undefined) ?? inProject.found,
     looked: [...inHome.looked, ...inProject.looked],
     problems: [...(given === undefined || configIsProject ? inHome.problems : []), ...inProject.problems],

@@ -14,7 +14,9 @@ const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "aud
 
 /** Builds the protection for a session. */
 export async function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Promise<Protection> {
-  const places = [where.home, ...inForce.files, ...programPlaces(edge)];
+  // While learning, the policy that waits is not in force, and is one all the same.
+  const waiting = where.config === undefined ? [] : [edge.absolute(where.config)];
+  const places = [where.home, ...inForce.files, ...waiting, ...programPlaces(edge)];
   const base = {
     home: where.userHome,
     workingFolder: edge.workingFolder(),

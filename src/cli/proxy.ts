@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Folders } from "../../learn/place_names.ts";
 import { sha256Hex } from "../hash/sha256.ts";
 import { isVariableName, passedNames, serverEnvironment } from "../sandbox/environment.ts";
 import { type CliCommand, UsageError } from "./command.ts";
@@ -14,6 +15,7 @@ import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { type PinOwner, pinPath, pinsOf, readPins, savePins, toolsElsewhere } from "./pin_store.ts";
 import { keptByLog } from "./kept_by_log.ts";
+import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -50,6 +52,15 @@ export const PROXY: CliCommand = {
 };
 
 async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
+  return await runProxyFor(args, edge, "what the server is");
+}
+
+/** Runs it; `learn` observes whatever the server is called, else only where it is being learned. */
+export async function runProxyFor(
+  args: readonly string[],
+  edge: Edge,
+  purpose: "learn" | "what the server is",
+): Promise<number> {
   const end = args.indexOf("--");
   if (end < 0) throw new UsageError("No server command", "Put it behind --, as in: sallyport -- npx -y SERVER");
   const flags = parseFlags(args.slice(0, end), {
@@ -64,7 +75,7 @@ async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
     reportError(edge, "--sandbox is not in this version", "Leave it out; the server runs with your own rights");
     return EXIT.impossible;
   }
-  return await startProxy(edge, flags, { program, args: rest });
+  return await startProxy(edge, flags, { program, args: rest, isLearning: purpose === "learn" });
 }
 
 interface ServerWords {
@@ -72,7 +83,11 @@ interface ServerWords {
   readonly args: readonly string[];
 }
 
-async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promise<number> {
+interface Started extends ServerWords {
+  readonly isLearning: boolean;
+}
+
+async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<number> {
   const server = flags.values["name"] ?? nameOf(command);
   if (server.length > 100 || /[\p{Cc}\p{Cf}]/u.test(server)) {
     throw new UsageError("The name of the server has control characters or is too long", "Use --name NAME");
@@ -86,14 +101,16 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
   if (flags.switches.has("no-project") && flags.values["project"] !== undefined) {
     throw new UsageError("Both --project and --no-project", "Give one of them");
   }
-  const where = findSurroundings(edge, {
+  const found = findSurroundings(edge, {
     config: flags.values["config"],
     project: flags.values["project"],
     hasProject: !flags.switches.has("no-project"),
     server,
     command: words,
   });
-  if (where === undefined || !mayStart(edge, placeNeeds(edge, where, command))) return EXIT.problem;
+  if (found === undefined || !mayStart(edge, placeNeeds(edge, found, command))) return EXIT.problem;
+  const learns = command.isLearning || await isOnList(edge, found.home, server);
+  const where: Surroundings = { ...found, learns };
   const { inForce, problems, watched } = await findInForce(edge, where);
   if (inForce === undefined) {
     reportProblems(edge, problems);
@@ -122,6 +139,7 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     return EXIT.problem;
   }
   describe(edge, where, inForce, names);
+  if (learns) tellLearning(edge, where, command.isLearning);
   // What is needed from here on: files, the server's program, its variables.
   edge.giveUp(["net", "sys", "ffi"]);
   const environment = serverEnvironment(names, (name) => edge.env(name));
@@ -137,6 +155,7 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
     judge: inForce.judge,
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
+    learns: learns ? foldersOf(edge, where) : undefined,
     flush: inForce.global.policy.audit.flush ?? "batch",
     keepDays: inForce.global.policy.audit.keepDays,
     kept: keptByLog(inForce),
@@ -146,6 +165,29 @@ async function startProxy(edge: Edge, flags: Flags, command: ServerWords): Promi
   if (end.kind === "ended") return end.exit;
   reportError(edge, `Cannot start server ${JSON.stringify(command.program)}: ${end.why}`, end.hint);
   return EXIT.problem;
+}
+
+/** A list that cannot be read stops no enforcing: then nothing is learned. */
+async function isOnList(edge: Edge, home: string, server: string): Promise<boolean> {
+  const learning = await readLearning(edge, home);
+  if (learning.ok) return learning.servers.includes(server);
+  reportError(
+    edge,
+    `Cannot read ${JSON.stringify(learningPath(home))}: ${learning.why}`,
+    "Nothing is learned; mend it",
+  );
+  return false;
+}
+
+function tellLearning(edge: Edge, where: Surroundings, isLearning: boolean): void {
+  reportNote(edge, "LEARNING: only the pack baseline is enforced; all else passes and is observed");
+  const end = isLearning ? "run it without learn" : `sallyport learn off ${JSON.stringify(where.server)}`;
+  reportNote(edge, `LEARNING: no policy of yours is in force in this session (to end this: ${end})`);
+}
+
+function foldersOf(edge: Edge, where: Surroundings): Folders {
+  const tmpdir = edge.env("TMPDIR") ?? (edge.platform === "posix" ? "/tmp" : undefined);
+  return { project: where.project, home: where.userHome, tmpdir };
 }
 
 /** The name of a server that was given none: that of its package or program. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Observed } from "../../audit/observed.ts";
 import type { PinUpdate } from "./definitions.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { RequestId } from "../jsonrpc/message.ts";
@@ -51,6 +52,8 @@ export type Command =
   | { readonly kind: "ask"; readonly id: string; readonly text: string }
   /** A question is answered, or nobody waits for it any more. */
   | { readonly kind: "ask-over"; readonly id: string }
+  /** In a session that learns: what was seen. */
+  | { readonly kind: "observe"; readonly what: Observed }
   /** Close our end of the pipe to a side. */
   | { readonly kind: "close"; readonly side: Side }
   /** Tell the person, on stderr. */

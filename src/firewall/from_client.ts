@@ -21,6 +21,7 @@ import {
 import { askFor, dropAsk, hasForms, isAsked, settleReply, takeElicited, takeReply } from "./asking.ts";
 import { isRedacted, mayPass, readAgain, recordFindings, settleContent } from "./content.ts";
 import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
+import { observeRequest } from "./observing.ts";
 import { countOne } from "./rate_window.ts";
 import { REASONS } from "./reason.ts";
 import { touchesProtected } from "./self_protection.ts";
@@ -79,6 +80,7 @@ function judgeRequest(turn: Turn, asked: Incoming<Request>, idIsAbandoned: boole
     return reply.kind === "approved" ? settleReply(turn, question, reply) : askFor(turn, question);
   }
   const seq = recordVerdict(turn, incoming, settleAsk(decision), { tool: subject.tool, args });
+  observeRequest(turn, { side: "client", message, tool: subject.tool, args, passed: passes, seq });
   if (!passes) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "client", message, { recordSeq: seq, nowMs: turn.nowMs });
   send(turn, "server", incoming.data, aboutMessage(incoming));

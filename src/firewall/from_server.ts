@@ -36,6 +36,7 @@ import { editStrings } from "./edit_strings.ts";
 import { filterList } from "./filter_list.ts";
 import { releaseHeld, settleAsk } from "./from_client.ts";
 import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
+import { observeAnswer, observeRequest } from "./observing.ts";
 import { countOne } from "./rate_window.ts";
 import { overrideHints } from "./override_hints.ts";
 import { REASONS } from "./reason.ts";
@@ -80,6 +81,7 @@ export function responseFromServer(turn: Turn, incoming: Incoming<Response>): vo
   const { decision } = settled;
   const passes = mayPass(decision);
   recordFindings(turn, incoming, decision, { of: pending.recordSeq, method: pending.method, tool: pending.tool });
+  observeAnswer(turn, message, pending, decision);
   const about = aboutMessage(incoming, pending);
   const data = passes ? learnFrom(turn, settled, pending) : undefined;
   if (data === undefined) {
@@ -344,8 +346,11 @@ export function requestFromServer(turn: Turn, incoming: Incoming<Request>): void
   if (decision.action === "ask" && !mayPass(decision)) {
     return askFor(turn, { incoming: settled, decision, tool: undefined, args: settled.message.params });
   }
+  const passed = mayPass(decision);
   const seq = recordVerdict(turn, incoming, settleAsk(decision));
-  if (!mayPass(decision)) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
+  const judged = { side: "server", message, tool: undefined, args: message.params, passed, seq } as const;
+  observeRequest(turn, judged, decision);
+  if (!passed) return refuse(turn, aboutMessage(incoming), settleAsk(decision), seq);
   openRequest(state.session, "server", message, { recordSeq: seq, nowMs: turn.nowMs });
   send(turn, "client", settled.data, aboutMessage(incoming));
 }

@@ -24,6 +24,8 @@ export interface FirewallOptions {
   readonly command: string;
   readonly protection: Protection;
   readonly judge: Judge;
+  /** Whether what is seen is told, for learning a policy from it. */
+  readonly learns?: boolean | undefined;
   /** Definitions of this server that a person or a first use has accepted. */
   readonly pins?: PinTable | undefined;
   /** Tools of other servers, by the look of their names. */

@@ -44,10 +44,10 @@ export function opposite(side: Side): Side {
 export function record(turn: Turn, body: RecordBody, method?: string): number {
   const { state } = turn;
   if (state.seq === 0) {
-    const { server, version, command } = state.options;
+    const { server, version, command, learns } = state.options;
     const { hash: policy, mode } = state.judge;
     state.seq = 1;
-    const open: RecordBody = { kind: "open", server, version, policy, command, mode };
+    const open: RecordBody = { kind: "open", server, version, policy, command, mode: learns === true ? "learn" : mode };
     turn.commands.push({ kind: "record", seq: 1, opens: false, body: open });
   }
   state.seq++;
@@ -106,6 +106,10 @@ export function recordOutcome(
   },
 ): number {
   const { decision } = outcome;
+  if (turn.state.options.learns === true) {
+    const what = { kind: "outcome", of: pending.recordSeq, outcome: outcome.outcome } as const;
+    turn.commands.push({ kind: "observe", what });
+  }
   return record(turn, {
     kind: "outcome",
     of: pending.recordSeq,

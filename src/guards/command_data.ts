@@ -146,6 +146,8 @@ export const BY_WORDS:
     ["escalation", "sallyport approve"],
     ["escalation", "sallyport pins"],
     ["escalation", "sallyport unwrap"],
+    // Each of these ends enforcing, or widens what is enforced.
+    ["escalation", "sallyport learn"],
     ["credentials", "security find-generic-password"],
     ["credentials", "security find-internet-password"],
     ["credentials", "security dump-keychain"],

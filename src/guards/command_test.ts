@@ -56,6 +56,14 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
+Deno.test("guardCommand() takes what would end enforcing for escalation, and not what only looks", () => {
+  const options = { programs: "any" } as const;
+  for (const text of ["sallyport learn on files", "sallyport learn review --yes", "sallyport trust x"]) {
+    assert.deepEqual(guardCommand(text, options, shell), { ok: false, reason: "blocked: escalation" }, text);
+  }
+  assert.equal(guardCommand("sallyport check --tests", options, shell).ok, true);
+});
+
 Deno.test("guardCommand() never throws, and nothing beside a refused command makes it pass", () => {
   const guard = newCommandGuard({ programs: "any" }, shell);
   fc.assert(

@@ -11,6 +11,7 @@ import { VERSION } from "../cli/version.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { installKey } from "./install_key.ts";
+import type { ObservationFile } from "./observation_file.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
@@ -35,6 +36,8 @@ export function realEdge(main: string): Edge {
     absolute: (path) => absolutePath(path, Deno.cwd()),
     readText,
     kindOf,
+    list,
+    remove,
     stamp,
     readStdin,
     stdinLines,
@@ -135,6 +138,23 @@ function isLink(path: string): boolean {
     return Deno.lstatSync(path).isSymlink;
   } catch {
     return false;
+  }
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
+}
+
+async function remove(path: string): Promise<string | undefined> {
+  try {
+    await Deno.remove(path);
+    return undefined;
+  } catch (error) {
+    return describeFileError(error);
   }
 }
 
@@ -301,6 +321,14 @@ function randomId(): string {
 
 const SESSION_ID_LENGTH = 12;
 
+/** Loaded only in a session that learns. */
+async function observationsOf(plan: ProxyPlan, session: string): Promise<ObservationFile | undefined> {
+  const { home, server, commandHash: command, learns: folders } = plan;
+  if (folders === undefined) return undefined;
+  const { ObservationFile } = await import("./observation_file.ts");
+  return new ObservationFile({ home, server, session, command, folders, key: installKey(home) });
+}
+
 async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
@@ -318,6 +346,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         judge: plan.judge,
         pins: plan.pins,
         elsewhere: plan.elsewhere,
+        learns: plan.learns !== undefined,
         newId: randomId,
       },
       audit: {
@@ -329,6 +358,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         flush: plan.flush,
         clear: await clearOf(plan.kept),
       },
+      observations: await observationsOf(plan, session),
       logLevel: plan.logLevel,
       approvals: new ApprovalQueue(plan.home, installKey(plan.home)),
       savePins: (update) => plan.savePins(update),

@@ -21,6 +21,7 @@ import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
 import type { ApprovalQueue } from "./approval_queue.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
+import type { ObservationFile } from "./observation_file.ts";
 import { lookAgain } from "./real_file_view.ts";
 import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 
@@ -30,6 +31,8 @@ export interface ProxyOptions {
   readonly command: ServerCommand;
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
+  /** Where a session that learns writes what it sees. */
+  readonly observations?: ObservationFile | undefined;
   readonly logLevel: LogLevel;
   /** Where a person in another terminal is asked. */
   readonly approvals: ApprovalQueue;
@@ -122,6 +125,7 @@ class Proxy {
     await withTimeout(this.#saving, IDLE_MS);
     await withTimeout(this.#afterOpening(), IDLE_MS);
     await this.#audit.close();
+    this.#closeObservations();
     await withTimeout(this.#stderr.room(0), IDLE_MS);
     signals();
     return exit;
@@ -181,6 +185,9 @@ class Proxy {
           break;
         case "pin":
           void this.#savePins(command.update);
+          break;
+        case "observe":
+          this.#options.observations?.push(command.what);
           break;
         case "ask":
           this.#ask(command.id, command.text);
@@ -276,6 +283,12 @@ class Proxy {
     if (this.#options.approvals.ask(id, text)) return;
     // After this turn: the question is not yet on the list of those that wait.
     queueMicrotask(() => this.#take({ kind: "answered", id, answer: "unavailable", nowMs: performance.now() }));
+  }
+
+  #closeObservations(): void {
+    this.#options.observations?.close();
+    const problem = this.#options.observations?.problem;
+    if (problem !== undefined) this.#tell(`error: Cannot write observations (${problem}): what was seen is lost`);
   }
 
   async #savePins(update: PinUpdate): Promise<void> {

@@ -110,6 +110,12 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         if (world.hidden?.includes(path)) return "hidden";
         return kindIn(files, folders, follow(links, path));
       },
+      list: (folder) => {
+        const names = [...files.keys()].filter((path) => path.startsWith(`${folder}/`))
+          .map((path) => path.slice(folder.length + 1).split("/")[0] ?? "");
+        return [...new Set(names)].sort();
+      },
+      remove: (path) => Promise.resolve(files.delete(path) ? undefined : "it does not exist"),
       stamp: (path) => Promise.resolve(files.get(follow(links, path)) ?? ""),
       readStdin(maxBytes) {
         const text = world.stdin ?? "";
