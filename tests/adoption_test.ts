@@ -5,7 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { dirname, join } from "node:path";
@@ -87,6 +87,14 @@ Deno.test("from nothing: init, a client that starts what the file says, a refusa
     assertEquals(unwrap.code, 0, unwrap.stderr);
     assertEquals(await readAll(folder, Object.keys(files)), before);
     assertEquals((await runSallyport(folder, ["wrap", "--check"], home)).code, 1);
+    const uninstalled = await runSallyport(folder, ["uninstall", "--yes"], home);
+    assertEquals(uninstalled.code, 0, uninstalled.stderr);
+    const left: string[] = [];
+    for await (const { name } of Deno.readDir(join(userHome(folder), ".sallyport"))) left.push(name);
+    assertEquals(left.filter((name) => !["audit", "audit.key", "ledger.key"].includes(name)), []);
+    assert(left.includes("audit"));
+    assertEquals((await runSallyport(folder, ["uninstall", "--yes", "--purge"], home)).code, 0);
+    await assertRejects(() => Deno.lstat(join(userHome(folder), ".sallyport")), Deno.errors.NotFound);
   });
 });
 

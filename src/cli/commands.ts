@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./wrap.ts")).UNWRAP,
   },
   {
+    name: "uninstall",
+    summary: "unwrap every server and remove the Sallyport home",
+    load: async () => (await import("./uninstall.ts")).UNINSTALL,
+  },
+  {
     name: "status",
     summary: "list every client's servers and what stands in front of them",
     load: async () => (await import("./status.ts")).STATUS,

@@ -14,7 +14,7 @@ import { VERSION } from "./version.ts";
 
 /** The help of the whole program. */
 export function mainUsage(): string {
-  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`).join("\n");
+  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join("\n");
   return `Sallyport ${VERSION}: a firewall for MCP servers.
 
 Usage: sallyport [FLAGS] -- CMD [ARG...]

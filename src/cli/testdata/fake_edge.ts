@@ -115,7 +115,11 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
           .map((path) => path.slice(folder.length + 1).split("/")[0] ?? "");
         return [...new Set(names)].sort();
       },
-      remove: (path) => Promise.resolve(files.delete(path) ? undefined : "it does not exist"),
+      remove(path) {
+        // An emptied folder is nowhere in this world; a file of an ending is missed.
+        const isGone = files.delete(path) || !/\.[a-z]+$/.test(path) || path.endsWith("/.sallyport");
+        return Promise.resolve(isGone ? undefined : "it does not exist");
+      },
       stamp: (path) => Promise.resolve(files.get(follow(links, path)) ?? ""),
       readStdin(maxBytes) {
         const text = world.stdin ?? "";
