@@ -125,7 +125,9 @@ export interface NoteRecord {
     | "name-imitates"
     | "hints-overridden"
     | "many-approvals"
-    | "records-lost";
+    | "records-lost"
+    | "sandboxed"
+    | "sandbox-fallback";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
 }

@@ -76,6 +76,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./pins.ts")).PINS,
   },
   {
+    name: "sandbox",
+    summary: "try whether a server works under Deno; fetch its package",
+    load: async () => (await import("./sandbox.ts")).SANDBOX,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of the policy format",
     load: async () => (await import("./schema.ts")).SCHEMA,

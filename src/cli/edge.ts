@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { NoteRecord } from "../../audit/record.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
@@ -11,6 +12,7 @@ import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";
 import type { Platform } from "../sandbox/launch.ts";
+import type { FoundLink } from "../sandbox/stray_links.ts";
 
 /** One Deno permission that is needed. */
 export type Need =
@@ -30,6 +32,8 @@ export interface ProxyPlan {
   readonly protection: Protection;
   readonly home: string;
   readonly flush: "each" | "batch";
+  /** What the log says behind the opening of the session. */
+  readonly notes: readonly NoteRecord["note"][];
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
   /** Definitions of this server that are accepted. */
@@ -84,6 +88,10 @@ export interface Edge {
   readText(path: string, options?: { readonly isExact?: boolean }): Promise<TextReading>;
   /** What is at a path; `hidden` where we may not look. */
   kindOf(path: string): "file" | "folder" | "nothing" | "hidden";
+  /** The names right in a folder, none where there is none; nothing where we may not look. */
+  namesIn(path: string): readonly string[] | undefined;
+  /** Every link in a folder at any depth, none followed; nothing where we may not look or there is too much to see. */
+  linksUnder(path: string): readonly FoundLink[] | undefined;
   /** Changes when a file does: its size, time and identity; empty where there is none. */
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */
@@ -124,6 +132,45 @@ export interface Edge {
   /** A random id of 128 bits. */
   newId(): string;
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
+  /** Starts a server under Deno, asks it who it is and what it has, and ends it. */
+  tryServer(trial: ServerTrial): Promise<TrialResult>;
+  /** Has a deno fetch a package into its cache, without running anything of it; returns why not. */
+  fetchPackage(order: FetchOrder): Promise<string | undefined>;
+}
+
+/** A server to be tried. */
+export interface ServerTrial {
+  readonly server: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where what it asked for may be kept for the moment. */
+  readonly home: string;
+}
+
+/** What came of a trial. */
+export interface TrialResult {
+  /** Whether it answered to the end. */
+  readonly works: boolean;
+  /** What it did not answer, in a few words; empty where it works. */
+  readonly why: string;
+  /** How many tools it listed. */
+  readonly tools: number;
+  /** The text of the file that Deno wrote about what was asked for. */
+  readonly audit: string;
+  /** Its last lines on stderr, fit to be shown. */
+  readonly lines: readonly string[];
+}
+
+/** A package to be fetched. */
+export interface FetchOrder {
+  readonly deno: string;
+  /** Such as `npm:NAME@VERSION`. */
+  readonly module: string;
+  /** Deno's cache; where absent, Deno finds it. */
+  readonly cache: string | undefined;
+  /** The folder to work in: one of ours, so that nobody's files have a say. */
+  readonly folder: string;
 }
 
 /** Where a person answers questions. */

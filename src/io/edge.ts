@@ -6,12 +6,14 @@
 
 import type { Edge, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
 import { absolutePath } from "../cli/absolute_path.ts";
+import type { FoundLink } from "../sandbox/stray_links.ts";
 import { VERSION } from "../cli/version.ts";
 import { describeFileError, tryAuditFolder } from "./audit_file.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { installKey } from "./install_key.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
+import { fetchPackage, tryServer } from "./try_server.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
 export function realEdge(main: string): Edge {
@@ -33,6 +35,8 @@ export function realEdge(main: string): Edge {
     absolute: (path) => absolutePath(path, Deno.cwd()),
     readText,
     kindOf,
+    namesIn,
+    linksUnder,
     stamp,
     readStdin,
     stdinLines,
@@ -52,6 +56,8 @@ export function realEdge(main: string): Edge {
     today,
     newId: randomId,
     runProxy: startProxy,
+    tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
+    fetchPackage,
   };
 }
 
@@ -121,6 +127,38 @@ function kindOf(path: string): "file" | "folder" | "nothing" | "hidden" {
       return isLink(path) ? "file" : "nothing";
     }
     return "hidden";
+  }
+}
+
+function namesIn(path: string): readonly string[] | undefined {
+  try {
+    return Array.from(Deno.readDirSync(path), ({ name }) => name);
+  } catch (error) {
+    const isNothing = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+    return isNothing ? [] : undefined;
+  }
+}
+
+/** A folder with more than this is not searched to its end. */
+const MAX_SEARCHED = 300_000;
+
+function linksUnder(path: string): readonly FoundLink[] | undefined {
+  const found: FoundLink[] = [];
+  const folders = [path];
+  let seen = 0;
+  try {
+    if (kindOf(path) !== "folder") return kindOf(path) === "hidden" ? undefined : [];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of Deno.readDirSync(folder)) {
+        if (++seen > MAX_SEARCHED) return undefined;
+        const inner = `${folder.replace(/\/+$/, "")}/${entry.name}`;
+        if (entry.isSymlink) found.push({ path: inner, target: REAL_FILE_VIEW.realPath(inner) });
+        else if (entry.isDirectory) folders.push(inner);
+      }
+    }
+    return found;
+  } catch {
+    return undefined;
   }
 }
 
@@ -310,6 +348,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         judge: plan.judge,
         pins: plan.pins,
         elsewhere: plan.elsewhere,
+        notes: plan.notes,
         newId: randomId,
       },
       audit: { folder: `${plan.home}/audit`, server, session, key: installKey(plan.home), flush: plan.flush },
