@@ -151,6 +151,84 @@ Deno.test("the Sallyport home stays closed, also where a set holds it", async ()
   });
 });
 
+/** Renames the folder around a link that leads out, reads through it, and says what came of it in its name. */
+const RENAMING_SERVER = `
+const line = new TextDecoder().decode((await Deno.stdin.readable.getReader().read()).value);
+const { id } = JSON.parse(line.split("\\n")[0]);
+let name = "";
+try {
+  Deno.renameSync("deep/er", "moved");
+  name = Deno.readTextFileSync("moved/link");
+} catch (error) {
+  name = error.message;
+}
+const result = { protocolVersion: "2025-06-18", capabilities: {}, serverInfo: { name, version: "1" } };
+console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+`;
+
+Deno.test("a server that could move a folder around a link that leads out does not start", async () => {
+  await withTestFolder("moved", async (folder) => {
+    const { project } = folder;
+    const script = join(project, "rename.js");
+    await Deno.writeTextFile(script, RENAMING_SERVER);
+    await Deno.writeTextFile(join(project, "..", "secret.txt"), "a secret");
+    await Deno.mkdir(join(project, "deep", "er"), { recursive: true });
+    await Deno.symlink(join(project, "..", "secret.txt"), join(project, "deep", "er", "link"));
+    const start = async (write: readonly string[]) => {
+      const policy = { ...ALLOW, sandbox: { deno: { read: ["${PROJECT_DIR}"], write } } };
+      await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), JSON.stringify(policy));
+      const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+      const stdin = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
+      return await runSallyport(folder, ["--", "node", script], { stdin });
+    };
+    const refused = await start(["${PROJECT_DIR}"]);
+    assertEquals([refused.code, refused.stdout], [3, ""], refused.stderr);
+    assertStringIncludes(refused.stderr, "must stay closed");
+    const reading = await start([]);
+    assertStringIncludes(reading.stdout, "Requires write access to", reading.stderr);
+    // What it is refused for: Deno itself lets that happen. Should this fail one day, the refusal can go.
+    const flags = ["--no-config", "--no-lock", `--allow-read=${project}`, `--allow-write=${project}`];
+    const link = join(project, "deep", "er", "link");
+    const bare = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-prompt", ...flags, `--deny-read=${link}`, `--deny-write=${link}`, script],
+      cwd: project,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const writer = bare.stdin.getWriter();
+    await writer.write(new TextEncoder().encode('{"id":1}\n'));
+    await writer.close();
+    const { stdout } = await bare.output();
+    assertStringIncludes(new TextDecoder().decode(stdout), "a secret");
+  });
+});
+
+Deno.test("Sallyport needs no more for a sandboxed server than the deno that it starts", async () => {
+  await withTestFolder("narrow", async (folder) => {
+    await Deno.writeTextFile(join(folder.project, "a.txt"), "hello");
+    const names = "HOME,SALLYPORT_HOME,DENO_PERMISSION_BROKER_PATH,OTEL_DENO,LOGNAME,PATH,SHELL,TERM,USER,DENO_DIR";
+    const permissions = [
+      `--allow-read=${folder.home},${folder.project}`,
+      `--allow-write=${folder.home}`,
+      `--allow-env=${names}`,
+      `--allow-run=${Deno.execPath()},kill`,
+    ];
+    const server = ["npx", "-y", `@modelcontextprotocol/server-filesystem@${VERSION}`, folder.project];
+    const options = {
+      policy: ALLOW,
+      server,
+      args: ["--sandbox", "--project", folder.project],
+      permissions,
+      unrecorded: true,
+    };
+    await guardedIn(folder, options, async ({ client }) => {
+      const response = await client.callTool("read_text_file", { path: join(folder.project, "a.txt") }, 20_000);
+      assertEquals(textOf(response), "hello");
+    });
+  });
+});
+
 /** The real servers, one call that must work, and what each is given. */
 const REAL: readonly {
   readonly name: string;

@@ -16,6 +16,7 @@ import {
   type PermissionSet,
   readPermissionSet,
 } from "../sandbox/permission_set.ts";
+import { canDrift, isMovable } from "../sandbox/movable.ts";
 import { type FoundLink, strayLinks } from "../sandbox/stray_links.ts";
 import type { DenoSandbox } from "../policy/policy.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
@@ -182,6 +183,10 @@ function closedFor(edge: Edge, { where, inForce }: SandboxOptions, { set, cache 
   for (const root of roots) {
     const stray = leadsOut(edge, where, root);
     if (stray !== undefined) return { ok: false, why: stray, hint: "Name the folder itself" };
+    if (!edge.isGranted({ kind: "read", path: root })) {
+      const why = `Sallyport itself may not look into ${JSON.stringify(root)} for links that lead out of it`;
+      return { ok: false, why, hint: `Add --allow-read=${root} to the deno run line` };
+    }
     const found = edge.linksUnder(root);
     if (found === undefined) {
       const why = `the folder ${
@@ -194,6 +199,14 @@ function closedFor(edge: Edge, { where, inForce }: SandboxOptions, { set, cache 
   const stray = strayLinks(links, set, (path) => edge.view.realPath(path));
   const homes = [...new Set([where.home, realOf(edge, where.home)])];
   const kept = cache === undefined ? [] : [...new Set([cache, realOf(edge, cache)])];
+  const files = inForce.files.flatMap((file) => [file, realOf(edge, file)]);
+  // What lies in the home is closed with it.
+  const ours = [...homes, ...kept, ...files.filter((file) => !homes.some((home) => isInside(file, home)))];
+  const open = openable(edge, { set, ours, links, stray: [...stray.unread, ...stray.unwritten] });
+  if (open !== undefined) {
+    const why = `${JSON.stringify(open)} must stay closed, and a server with these permissions could get around that`;
+    return { ok: false, why, hint: "Permit smaller folders, those to be written above all; docs/sandbox.md says why" };
+  }
   const folders = { unread: [...homes, ...stray.unread], unwritten: [...kept, ...inForce.files, ...stray.unwritten] };
   const all = [...folders.unread, ...folders.unwritten];
   const faulty = all.find((path) => pathFault(path) !== undefined);
@@ -202,6 +215,28 @@ function closedFor(edge: Edge, { where, inForce }: SandboxOptions, { set, cache 
   }
   if (all.length <= MAX_CLOSED) return { ok: true, folders };
   return { ok: false, why: "too many links lead out of the permitted folders", hint: "Permit a smaller folder" };
+}
+
+/** What must stay closed, and where it could be opened. */
+interface Openable {
+  readonly set: PermissionSet;
+  /** What is Sallyport's, Deno's, and the policies. */
+  readonly ours: readonly string[];
+  readonly links: readonly FoundLink[];
+  /** Links that lead out. */
+  readonly stray: readonly string[];
+}
+
+/** Something that closing by name would not keep closed: it can be moved, or be spelled in another case. */
+function openable(edge: Edge, { set, ours, links, stray }: Openable): string | undefined {
+  const named = (folders: readonly string[]) => folders.flatMap((folder) => [folder, realOf(edge, folder)]);
+  const writable = named(set.write);
+  const drifting = links.filter(canDrift).map(({ path }) => path);
+  const moved = [...ours, ...stray, ...drifting].find((path) => isMovable(path, writable));
+  // Where two cases are one name, Deno's closed names are by their letters all the same; not tried on such a system.
+  const hasTwoCases = edge.isMac || edge.platform === "windows";
+  if (moved !== undefined || !hasTwoCases) return moved;
+  return stray[0] ?? ours.find((path) => named([...set.read, ...set.write]).some((folder) => isInside(path, folder)));
 }
 
 /** A folder of the project that is a link to elsewhere is not what the policy means. */

@@ -87,14 +87,14 @@ Deno.test("sandboxServer() is off unless the flag or a set asks for it", async (
 });
 
 Deno.test("a project's sandbox counts only when trusted, only where the person has none, and never undoes a flag", async () => {
-  const theirs = { sandbox: { deno: { write: ["/"] }, fallback: "run" } };
+  const theirs = { sandbox: { deno: { write: ["/w"] }, fallback: "run" } };
   const files = { [PROJECT]: policy(theirs) };
   assertEquals((await on({ world: { files } })).set.write, []);
   assertEquals(await decide({ isAsked: false, world: { files } }), { kind: "off" });
   const trusted = {
     files: Object.fromEntries((await runIn(["trust"], { files, terminal: true, answer: "trust" })).files),
   };
-  assertEquals((await on({ isAsked: false, world: trusted })).set.write, ["/"]);
+  assertEquals((await on({ isAsked: false, world: trusted })).set.write, ["/w"]);
   assertEquals((await on({ world: trusted, sandbox: { deno: { read: ["/r"] } } })).set.write, []);
   const python = { words: ["uvx", "x"], world: trusted };
   assertEquals((await decide({ ...python, isAsked: false })).kind, "fallback");
@@ -160,6 +160,49 @@ Deno.test("Sallyport's home, the cache, the policies and links that lead out sta
   assertStringIncludes(await refused({ sandbox: { deno: { read: ["${PROJECT_DIR}"] } }, world: comma }), "has a comma");
   const hidden = { folders: ["/srv"], hidden: ["/srv"] };
   assertStringIncludes(await refused({ sandbox: { deno: { read: ["/srv"] } }, world: hidden }), "cannot be searched");
+});
+
+Deno.test("what a server that may write could move from under its closed name is refused", async () => {
+  const around = "could get around that";
+  const sandbox = (write: readonly string[]) => ({ deno: { read: ["${PROJECT_DIR}"], write } });
+  const linked = (path: string, text: string): FakeWorld => ({
+    links: { [`/home/ann/project/${path}`]: text },
+    files: { "/home/ann/.ssh/id": "", "/home/ann/project/x": "", "/home/ann/project/a/x": "" },
+    folders: ["/home/ann/project/src"],
+  });
+  const out = linked("a/b/key", "/home/ann/.ssh/id");
+  assertStringIncludes(await refused({ sandbox: sandbox(["${PROJECT_DIR}"]), world: out }), around);
+  assertStringIncludes(
+    await refused({ sandbox: sandbox(["${PROJECT_DIR}"]), world: linked("a/b/in", "../../x") }),
+    around,
+  );
+  assertStringIncludes(await refused({ sandbox: sandbox(["/home"]) }), around, "the home could be moved");
+  const two = ["${PROJECT_DIR}", "/srv"];
+  assertStringIncludes(await refused({ sandbox: sandbox(two), world: linked("key", "/home/ann/.ssh/id") }), around);
+  for (
+    const given of [
+      { sandbox: sandbox([]), world: out },
+      { sandbox: sandbox(["${PROJECT_DIR}/src"]), world: out },
+      { sandbox: sandbox(["${PROJECT_DIR}"]), world: linked("key", "/home/ann/.ssh/id") },
+      { sandbox: sandbox(["${PROJECT_DIR}"]), world: linked("a/b/in", "../x") },
+      { sandbox: sandbox(["${HOME}/.cache"]) },
+    ]
+  ) await on(given);
+});
+
+Deno.test("where two cases are one name, what must stay closed may not be in what is permitted", async () => {
+  const sandbox = { deno: { read: ["${HOME}"] } };
+  await on({ sandbox });
+  assertStringIncludes(await refused({ sandbox, world: { platform: "windows" } }), "could get around that");
+  await on({ sandbox: { deno: { read: ["/data"] } }, world: { platform: "windows", env: { LOCALAPPDATA: "" } } });
+});
+
+Deno.test("a folder that Sallyport may not look into is said with the flag that is missing", async () => {
+  const { world } = { world: { missing: ["read /data"], folders: ["/data"] } };
+  assertStringIncludes(
+    await refused({ sandbox: { deno: { read: ["/data"] } }, world }),
+    "Sallyport itself may not look into",
+  );
 });
 
 Deno.test("variables that would change the server's Deno do not pass", async () => {

@@ -142,6 +142,10 @@ function namesIn(path: string): readonly string[] | undefined {
 /** A folder with more than this is not searched to its end. */
 const MAX_SEARCHED = 300_000;
 
+function linkAt(path: string): FoundLink {
+  return { path, target: REAL_FILE_VIEW.realPath(path), text: REAL_FILE_VIEW.linkTarget(path) };
+}
+
 function linksUnder(path: string): readonly FoundLink[] | undefined {
   const found: FoundLink[] = [];
   const folders = [path];
@@ -152,7 +156,7 @@ function linksUnder(path: string): readonly FoundLink[] | undefined {
       for (const entry of Deno.readDirSync(folder)) {
         if (++seen > MAX_SEARCHED) return undefined;
         const inner = `${folder.replace(/\/+$/, "")}/${entry.name}`;
-        if (entry.isSymlink) found.push({ path: inner, target: REAL_FILE_VIEW.realPath(inner) });
+        if (entry.isSymlink) found.push(linkAt(inner));
         else if (entry.isDirectory) folders.push(inner);
       }
     }

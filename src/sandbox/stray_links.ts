@@ -12,6 +12,8 @@ export interface FoundLink {
   readonly path: string;
   /** The real path; absent where there is nothing, or where nobody may look. */
   readonly target: string | undefined;
+  /** Where it points by its own text; absent where nobody may look. */
+  readonly text?: string | undefined;
 }
 
 /**

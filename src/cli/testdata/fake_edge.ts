@@ -131,7 +131,11 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
           ? undefined
           : [...links.keys()].filter((link) => link.startsWith(`${path}/`)).map((link) => {
             const real = follow(links, link);
-            return { path: link, target: kindIn(files, folders, real) === "nothing" ? undefined : real };
+            return {
+              path: link,
+              target: kindIn(files, folders, real) === "nothing" ? undefined : real,
+              text: links.get(link),
+            };
           }),
       stamp: (path) => Promise.resolve(files.get(follow(links, path)) ?? ""),
       readStdin(maxBytes) {
