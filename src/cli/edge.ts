@@ -32,8 +32,8 @@ export interface ProxyPlan {
   readonly protection: Protection;
   readonly home: string;
   readonly flush: "each" | "batch";
-  /** What the log says behind the opening of the session. */
-  readonly notes: readonly NoteRecord["note"][];
+  /** What the log says behind the opening of the session; nothing when absent. */
+  readonly notes?: readonly NoteRecord["note"][] | undefined;
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
   /** Definitions of this server that are accepted. */
