@@ -230,14 +230,14 @@ function notesOf(sandbox: ServerSandbox): ProxyPlan["notes"] {
 }
 
 /** What is said at a start. */
-interface Started {
+interface StartTold {
   readonly where: Surroundings;
   readonly inForce: InForce;
   readonly names: readonly string[];
   readonly sandbox: ServerSandbox;
 }
 
-function describe(edge: Edge, { where, inForce, names, sandbox }: Started): void {
+function describe(edge: Edge, { where, inForce, names, sandbox }: StartTold): void {
   const { global, project } = inForce;
   reportNote(
     edge,
