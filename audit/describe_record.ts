@@ -189,6 +189,7 @@ const NOTED_WEIGHT: Readonly<Record<string, Description["weight"]>> = {
   "policy-broken": "warning",
   "records-lost": "warning",
   "name-imitates": "warning",
+  "sandbox-fallback": "warning",
   "many-approvals": "warning",
   "clock-back": "warning",
 };
@@ -206,6 +207,10 @@ function noteText({ note = "", count, policy }: LogRecord): string {
       return `Sallyport asked the server for its tools: ${count ?? 0}`;
     case "entries-refused":
       return `${count ?? 0} entries of a list were refused`;
+    case "sandboxed":
+      return "the server runs under Deno's permissions";
+    case "sandbox-fallback":
+      return "the server should run under Deno's permissions and runs with the person's rights, as the policy says";
     case "name-imitates":
       return "a tool's name looks like that of another server's tool";
     case "hints-overridden":

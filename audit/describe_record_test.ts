@@ -82,6 +82,8 @@ Deno.test("describeRecord() says findings, notes, openings and ends", () => {
     "tools-listed",
     "entries-refused",
     "name-imitates",
+    "sandboxed",
+    "sandbox-fallback",
     "hints-overridden",
     "many-approvals",
     "records-lost",

@@ -126,7 +126,9 @@ export interface NoteRecord {
     | "hints-overridden"
     | "many-approvals"
     | "records-lost"
-    | "clock-back";
+    | "clock-back"
+    | "sandboxed"
+    | "sandbox-fallback";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
 }

@@ -106,6 +106,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./learn.ts")).LEARN,
   },
   {
+    name: "sandbox",
+    summary: "try whether a server works under Deno; fetch its package",
+    load: async () => (await import("./sandbox.ts")).SANDBOX,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of the policy format",
     load: async () => (await import("./schema.ts")).SCHEMA,

@@ -4,19 +4,25 @@
  * @module
  */
 
+import { passedNames } from "../sandbox/environment.ts";
 import type { CliCommand } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import { findInForce, type InForce } from "./in_force.ts";
-import { parseFlags } from "./parse_flags.ts";
+import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
+import { type Flags, parseFlags } from "./parse_flags.ts";
+import { nameOf, passOf, readNames, sandboxSentence } from "./proxy.ts";
 import { reportProblems } from "./report.ts";
+import { sandboxServer } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport doctor [-c FILE] [--project DIR] [--json]
+                        [--sandbox] [-- CMD [ARG...]]
 
 Says which protections are on here, and which are not: what Deno lets
 Sallyport do, which policies are in force and from where, whether the server
-is sandboxed, whether the audit log can be written.
+is sandboxed, whether the audit log can be written. With a server's command
+behind -- it says what would be on for that server (--sandbox, --name and
+--pass-env as for the proxy).
 
 Exit code: 0 all can work, 1 a finding, 2 a problem in usage or policy.
 
@@ -42,10 +48,19 @@ interface Finding {
 const MARK = { ok: "ok  ", note: "note", bad: "BAD " } as const;
 
 async function runDoctor(args: readonly string[], edge: Edge): Promise<number> {
-  const flags = parseFlags(args, { values: ["config", "project"], switches: ["json"], short: { c: "config" } });
+  const end = args.indexOf("--");
+  const flags = parseFlags(end < 0 ? args : args.slice(0, end), {
+    values: ["config", "project", "name"],
+    lists: ["pass-env"],
+    switches: ["json", "sandbox"],
+    short: { c: "config" },
+  });
   if (isHostileEnvironment(edge)) return EXIT.problem;
   const { config, project } = flags.values;
-  const where = findSurroundings(edge, { config, project, server: "server", command: [] });
+  const command = end < 0 ? [] : args.slice(end + 1);
+  const [program = "", ...rest] = command;
+  const server = flags.values["name"] ?? (program === "" ? "server" : nameOf({ program, args: rest }));
+  const where = findSurroundings(edge, { config, project, server, command });
   if (where === undefined) return EXIT.problem;
   const { inForce, problems } = await findInForce(edge, where);
   const auditProblem = edge.tryAudit(`${where.home}/audit`);
@@ -58,17 +73,35 @@ async function runDoctor(args: readonly string[], edge: Edge): Promise<number> {
     auditProblem === undefined
       ? { what: "audit", state: "ok", text: `${where.home}/audit can be written` } as const
       : { what: "audit", state: "bad", text: `${where.home}/audit cannot be written: ${auditProblem}` } as const,
-    {
-      what: "sandbox",
-      state: "note",
-      text: "not sandboxed: servers run with your rights; Deno's permissions bind Sallyport, not what it starts",
-    } as const,
+    sandboxFinding(edge, { where, inForce, flags }),
   ];
   if (flags.switches.has("json")) edge.out(`${JSON.stringify({ findings, problems })}\n`);
   else edge.out(findings.map(({ what, state, text }) => `${MARK[state]} ${what}: ${text}\n`).join(""));
   reportProblems(edge, problems);
   if (inForce === undefined) return EXIT.problem;
   return findings.some(({ state }) => state === "bad") ? EXIT.finding : EXIT.done;
+}
+
+/** What there is to tell about a server. */
+interface Asked {
+  readonly where: Surroundings;
+  readonly inForce: InForce | undefined;
+  readonly flags: Flags;
+}
+
+function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
+  const isAsked = flags.switches.has("sandbox");
+  const isOn = isAsked || inForce?.global.policy.sandbox.deno !== undefined;
+  if (inForce === undefined || where.command.length === 0) {
+    const text = isOn
+      ? "asked for; whether a server can be run so: sallyport doctor -- CMD"
+      : "not sandboxed: servers run with your rights; Deno's permissions bind Sallyport, not what it starts";
+    return { what: "sandbox", state: "note", text };
+  }
+  const names = passedNames(edge.platform, passOf(inForce), readNames(flags.lists["pass-env"] ?? []));
+  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
+  const states = { on: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
+  return { what: "sandbox", state: states[sandbox.kind], text: sandboxSentence(where.server, sandbox) };
 }
 
 function programFinding(edge: Edge): Finding {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { withCached } from "./testdata/cached_package.ts";
 import { type FakeWorld, policy, runIn } from "./testdata/fake_edge.ts";
 
 const GLOBAL = "/home/ann/.sallyport/sallyport.jsonc";
@@ -56,8 +57,31 @@ Deno.test("doctor notes each permission that is wider than what was named", asyn
   assertStringIncludes(await line("program", compiled) ?? "", "compiled binary /usr/bin/sallyport");
 });
 
-Deno.test("doctor never says that a server is sandboxed", async () => {
-  assert((await line("sandbox"))?.startsWith("note sandbox: not sandboxed: "));
+Deno.test("doctor says of a server what would really be on", async () => {
+  const of = async (words: readonly string[], world: FakeWorld = {}) => {
+    const ran = await runIn(["doctor", ...words], world);
+    return { exit: ran.exit, line: ran.out().split("\n").find((each) => each.slice(5).startsWith("sandbox: ")) ?? "" };
+  };
+  assert((await of([])).line.startsWith("note sandbox: not sandboxed: servers run with your rights"));
+  const npx = ["--", "npx", "-y", "@acme/files@1.2.3"];
+  assertEquals((await of(npx)).line, 'note sandbox: not sandboxed: server "files" runs with your rights');
+  const missing = await of(["--sandbox", ...npx]);
+  assertEquals(missing.exit, 1);
+  assertStringIncludes(missing.line, 'BAD  sandbox: not sandboxed: server "files" would not start: @acme/files@1.2.3');
+  const there = await of(["--sandbox", "--name", "f", ...npx], withCached("@acme/files", "1.2.3"));
+  assertEquals(there.exit, 0);
+  assertStringIncludes(
+    there.line,
+    'ok   sandbox: sandboxed: server "f" runs under Deno as npm:@acme/files@1.2.3: no read',
+  );
+  const fallback = { files: { [GLOBAL]: policy({ sandbox: { deno: {}, fallback: "run" } }) } };
+  assertEquals(
+    (await of([], fallback)).line,
+    "note sandbox: asked for; whether a server can be run so: sallyport doctor -- CMD",
+  );
+  const fell = await of(["--", "uvx", "x"], fallback);
+  assertEquals(fell.exit, 1);
+  assertStringIncludes(fell.line, "runs with your rights, as sandbox.fallback says: a Python program");
 });
 
 Deno.test("doctor says where a project is not one", async () => {

@@ -6,6 +6,7 @@
 
 import type { AuditEdge } from "./audit_edge.ts";
 import type { Folders } from "../../learn/place_names.ts";
+import type { NoteRecord } from "../../audit/record.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
@@ -13,6 +14,7 @@ import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";
 import type { Platform } from "../sandbox/launch.ts";
+import type { FoundLink } from "../sandbox/stray_links.ts";
 
 /** One Deno permission that is needed. */
 export type Need =
@@ -37,6 +39,8 @@ export interface ProxyPlan {
   readonly keepDays: number | undefined;
   /** What the log keeps of the policies in force. */
   readonly kept: KeptByLog;
+  /** What the log says behind the opening of the session; nothing when absent. */
+  readonly notes?: readonly NoteRecord["note"][] | undefined;
   /** Whether denials are told on stderr as they happen. */
   readonly logLevel: LogLevel;
   /** Set where the proxy observes for learning a policy: the folders that observations write as variables. */
@@ -114,6 +118,10 @@ export interface Edge {
   list(folder: string): readonly string[];
   /** Removes a file; returns why not. */
   remove(path: string): Promise<string | undefined>;
+  /** The names right in a folder, none where there is none; nothing where we may not look. */
+  namesIn(path: string): readonly string[] | undefined;
+  /** Every link in a folder at any depth, none followed; nothing where we may not look or there is too much to see. */
+  linksUnder(path: string): readonly FoundLink[] | undefined;
   /** Changes when a file does: its size, time and identity; empty where there is none. */
   stamp(path: string): Promise<string>;
   /** All of stdin, up to a limit; nothing when it is longer. */
@@ -156,6 +164,45 @@ export interface Edge {
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;
   /** The audit log of a Sallyport home. */
   audit(home: string): Promise<AuditEdge>;
+  /** Starts a server under Deno, asks it who it is and what it has, and ends it. */
+  tryServer(trial: ServerTrial): Promise<TrialResult>;
+  /** Has a deno fetch a package into its cache, without running anything of it; returns why not. */
+  fetchPackage(order: FetchOrder): Promise<string | undefined>;
+}
+
+/** A server to be tried. */
+export interface ServerTrial {
+  readonly server: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where what it asked for may be kept for the moment. */
+  readonly home: string;
+}
+
+/** What came of a trial. */
+export interface TrialResult {
+  /** Whether it answered to the end. */
+  readonly works: boolean;
+  /** What it did not answer, in a few words; empty where it works. */
+  readonly why: string;
+  /** How many tools it listed. */
+  readonly tools: number;
+  /** The text of the file that Deno wrote about what was asked for. */
+  readonly audit: string;
+  /** Its last lines on stderr, fit to be shown. */
+  readonly lines: readonly string[];
+}
+
+/** A package to be fetched. */
+export interface FetchOrder {
+  readonly deno: string;
+  /** Such as `npm:NAME@VERSION`. */
+  readonly module: string;
+  /** Deno's cache; where absent, Deno finds it. */
+  readonly cache: string | undefined;
+  /** The folder to work in: one of ours, so that nobody's files have a say. */
+  readonly folder: string;
 }
 
 /** Where a person answers questions. */

@@ -8,7 +8,7 @@ import type { Folders } from "../../learn/place_names.ts";
 import { sha256Hex } from "../hash/sha256.ts";
 import { isVariableName, passedNames, serverEnvironment } from "../sandbox/environment.ts";
 import { type CliCommand, UsageError } from "./command.ts";
-import type { Edge, LogLevel, Need, PolicyChange } from "./edge.ts";
+import type { Edge, LogLevel, Need, PolicyChange, ProxyPlan } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
@@ -18,6 +18,7 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
+import { sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport [proxy] [FLAGS] -- CMD [ARG...]
@@ -32,11 +33,15 @@ stdout. Every message both ways is judged by the policy before it is sent on.
   --no-project         there is no project; no policy of one is looked for
   --pass-env NAMES     variables the server gets, besides the policy's list
                        or the default set (HOME LOGNAME PATH SHELL TERM USER)
+  --sandbox            runs the server under Deno with the permissions of the
+                       policy's sandbox.deno; without such a set it may read
+                       the folders that CMD names, and nothing else
   --log-level LEVEL    error, warn (default) or info: what is said on stderr
   --wrapped CLIENT     says that wrap wrote this line; changes nothing
 
 The exit code is the server's (128 and the signal's number when a signal ended
-it); 2 when nothing was started because of a problem in usage or policy.
+it); 2 when nothing was started because of a problem in usage or policy; 3 when
+this server cannot be sandboxed here.
 
 Example:
   sallyport -c ~/policies/files.jsonc --name files -- \\
@@ -71,10 +76,6 @@ export async function runProxyFor(
   });
   const [program, ...rest] = args.slice(end + 1);
   if (program === undefined || program === "") throw new UsageError("No server command behind --", "Name a program");
-  if (flags.switches.has("sandbox")) {
-    reportError(edge, "--sandbox is not in this version", "Leave it out; the server runs with your own rights");
-    return EXIT.impossible;
-  }
   return await startProxy(edge, flags, { program, args: rest, isLearning: purpose === "learn" });
 }
 
@@ -108,7 +109,12 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     server,
     command: words,
   });
-  if (found === undefined || !mayStart(edge, placeNeeds(edge, found, command))) return EXIT.problem;
+  if (found === undefined) return EXIT.problem;
+  const isAsked = flags.switches.has("sandbox");
+  const place = placeNeeds(edge, found, []);
+  // Which program is run is known once the policy is read; found that cannot be, everything is named at once.
+  const programs = isAsked ? [] : [command.program];
+  if (missingNeeds(edge, place).length > 0 && !mayStart(edge, placeNeeds(edge, found, programs))) return EXIT.problem;
   const learns = command.isLearning || await isOnList(edge, found.home, server);
   const where: Surroundings = { ...found, learns };
   const { inForce, problems, watched } = await findInForce(edge, where);
@@ -118,6 +124,13 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   }
   const names = passedNames(edge.platform, passOf(inForce), flagNames);
   if (!mayStart(edge, names.map((name) => ({ kind: "env", name })))) return EXIT.problem;
+  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
+  if (sandbox.kind === "refused") {
+    reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
+    return sandbox.isPolicy ? EXIT.problem : EXIT.impossible;
+  }
+  const launch = sandbox.kind === "on" ? sandbox : { ...command, environment: {} };
+  if (!mayStart(edge, [{ kind: "run", program: launch.program }])) return EXIT.problem;
   const why = edge.tryAudit(`${where.home}/audit`);
   if (why !== undefined) {
     reportError(
@@ -138,15 +151,15 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     );
     return EXIT.problem;
   }
-  describe(edge, where, inForce, names);
+  describe(edge, { where, inForce, names, sandbox });
   if (learns) tellLearning(edge, where, command.isLearning);
   // What is needed from here on: files, the server's program, its variables.
   edge.giveUp(["net", "sys", "ffi"]);
-  const environment = serverEnvironment(names, (name) => edge.env(name));
+  const environment = { ...serverEnvironment(names, (name) => edge.env(name)), ...launch.environment };
   const end = await edge.runProxy({
     server,
-    program: command.program,
-    args: command.args,
+    program: launch.program,
+    args: launch.args,
     environment,
     commandHash,
     pins: pinsOf(pins.servers, owner),
@@ -156,6 +169,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
     learns: learns ? foldersOf(edge, where) : undefined,
+    notes: notesOf(sandbox),
     flush: inForce.global.policy.audit.flush ?? "batch",
     keepDays: inForce.global.policy.audit.keepDays,
     kept: keptByLog(inForce),
@@ -163,7 +177,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     reload: reloader(edge, { where, first: inForce, watched, owner }),
   });
   if (end.kind === "ended") return end.exit;
-  reportError(edge, `Cannot start server ${JSON.stringify(command.program)}: ${end.why}`, end.hint);
+  reportError(edge, `Cannot start server ${JSON.stringify(launch.program)}: ${end.why}`, end.hint);
   return EXIT.problem;
 }
 
@@ -211,28 +225,29 @@ function readLogLevel(text: string | undefined): LogLevel {
   throw new UsageError(`Unknown log level ${JSON.stringify(text)}`, "Use error, warn or info");
 }
 
-function readNames(lists: readonly string[]): readonly string[] {
+/** Reads the lists of `--pass-env`; throws {@linkcode UsageError} at what is no name. */
+export function readNames(lists: readonly string[]): readonly string[] {
   const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim()).filter((name) => name !== "");
   const bad = names.find((name) => !isVariableName(name));
   if (bad === undefined) return names;
   throw new UsageError(`${JSON.stringify(bad)} is no name of a variable`, "List names, as in --pass-env A,B");
 }
 
-/** A trusted project's list counts only where the person's policy has none: it could only widen. */
-function passOf(inForce: InForce): readonly string[] | undefined {
+/** The policy's list of variables. A trusted project's list counts only where the person's policy has none: it could only widen. */
+export function passOf(inForce: InForce): readonly string[] | undefined {
   const own = inForce.global.policy.environment.pass;
   const { project } = inForce;
   return own ?? (project?.policy.trust === "trusted" ? project.policy.environment.pass : undefined);
 }
 
-function placeNeeds(edge: Edge, where: Surroundings, command: ServerWords): readonly Need[] {
+function placeNeeds(edge: Edge, where: Surroundings, programs: readonly string[]): readonly Need[] {
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
   return [
     { kind: "read", path: where.home },
     { kind: "write", path: where.home },
     ...(where.project === undefined ? [] : [{ kind: "read", path: where.project } as const]),
     ...(where.config === undefined ? [] : [{ kind: "read", path: edge.absolute(where.config) } as const]),
-    { kind: "run", program: command.program },
+    ...programs.map((program) => ({ kind: "run", program } as const)),
     // One that may run everything may signal everything, and needs no program for it.
     ...(edge.isUnlimited("run") ? [] : [{ kind: "run", program: killer } as const]),
   ];
@@ -253,7 +268,21 @@ function mayStart(edge: Edge, needs: readonly Need[]): boolean {
   return false;
 }
 
-function describe(edge: Edge, where: Surroundings, inForce: InForce, names: readonly string[]): void {
+/** What the log says of a sandbox. */
+function notesOf(sandbox: ServerSandbox): ProxyPlan["notes"] {
+  if (sandbox.kind === "on") return ["sandboxed"];
+  return sandbox.kind === "fallback" ? ["sandbox-fallback"] : [];
+}
+
+/** What is said at a start. */
+interface StartTold {
+  readonly where: Surroundings;
+  readonly inForce: InForce;
+  readonly names: readonly string[];
+  readonly sandbox: ServerSandbox;
+}
+
+function describe(edge: Edge, { where, inForce, names, sandbox }: StartTold): void {
   const { global, project } = inForce;
   reportNote(
     edge,
@@ -269,7 +298,20 @@ function describe(edge: Edge, where: Surroundings, inForce: InForce, names: read
     );
   }
   reportNote(edge, `passes to the server: ${names.join(", ")}`);
-  reportNote(edge, `not sandboxed: server ${JSON.stringify(where.server)} runs with your rights`);
+  reportNote(edge, sandboxSentence(where.server, sandbox));
+}
+
+/** Says under which rights a server runs. */
+export function sandboxSentence(server: string, sandbox: ServerSandbox): string {
+  const name = `server ${JSON.stringify(server)}`;
+  if (sandbox.kind === "on") {
+    const isOpen = sandbox.set.run.length > 0 || sandbox.set.ffi.length > 0;
+    const open = isOpen ? " (what it starts or loads from there is not bound)" : "";
+    return `sandboxed: ${name} runs under Deno as ${sandbox.module}: ${sandbox.text}${open}`;
+  }
+  if (sandbox.kind === "off") return `not sandboxed: ${name} runs with your rights`;
+  const how = sandbox.kind === "fallback" ? "runs with your rights, as sandbox.fallback says" : "would not start";
+  return `not sandboxed: ${name} ${how}: ${sandbox.why}`;
 }
 
 function hashOf(words: readonly string[]): string {

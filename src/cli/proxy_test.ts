@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Subject } from "../policy/subject.ts";
 import type { PolicyChange } from "./edge.ts";
 import { nameOf } from "./proxy.ts";
+import { withCached } from "./testdata/cached_package.ts";
 import { type FakeWorld, policy, type Ran, runIn } from "./testdata/fake_edge.ts";
 
 const SERVER = ["--", "npx", "-y", "@acme/server-files@1.2.3", "/data"];
@@ -58,10 +59,9 @@ Deno.test("proxy takes no flag of its own from behind --", async () => {
   assertEquals(plan.args, ["--name", "b", "-c", "x", "--help", "--", "y"]);
 });
 
-Deno.test("proxy refuses flags it does not know, and the sandbox that is not there yet", async () => {
+Deno.test("proxy refuses flags it does not know", async () => {
   assertStringIncludes(await refused(["--nam", "x", ...SERVER]), 'Unknown flag "--nam"');
   assertStringIncludes(await refused(["proxy", "word", ...SERVER]), 'Unexpected word "word"');
-  assertStringIncludes(await refused(["--sandbox", ...SERVER], {}, 3), "--sandbox is not in this version");
   assertStringIncludes(await refused(["--log-level", "loud", ...SERVER]), 'Unknown log level "loud"');
   assertEquals(planOf(await started(["--log-level", "info", ...SERVER])).logLevel, "info");
   assertEquals(planOf(await started(SERVER)).logLevel, "warn");
@@ -316,3 +316,54 @@ Deno.test("proxy guards a file that a changed policy begins to extend", async ()
 function textOf(change: PolicyChange | undefined): string {
   return change === undefined || change.kind === "pins" ? "" : change.text;
 }
+
+Deno.test("proxy --sandbox refuses to start what cannot be sandboxed", async () => {
+  const python = ["--", "uvx", "server"];
+  const said = await refused(["--sandbox", ...python], {}, 3);
+  assertStringIncludes(said, "Refusing to start without a sandbox: a Python program cannot run under Deno");
+  const asks = { files: { [GLOBAL]: policy({ sandbox: { deno: {} } }) } };
+  assertStringIncludes(await refused(python, asks, 3), "a Python program");
+  const faulty = { files: { [GLOBAL]: policy({ sandbox: { deno: { read: ["notes"] }, fallback: "run" } }) } };
+  assertStringIncludes(await refused(SERVER, faulty), "sandbox.deno.read: notes is no absolute path");
+  assertEquals((await started(python)).exit, 0, "without the flag it starts");
+});
+
+Deno.test("proxy --sandbox starts the server under Deno, says so and notes it", async () => {
+  const world = withCached("@acme/server-files", "1.2.3", { folders: ["/data"] });
+  const ran = await started(["--sandbox", ...SERVER], world);
+  const plan = planOf(ran);
+  assertEquals([plan.program, plan.args.slice(-2)], ["/usr/bin/deno", ["npm:@acme/server-files@1.2.3", "/data"]]);
+  assert(plan.args.includes("--allow-read=/data"));
+  assertEquals(plan.notes, ["sandboxed"]);
+  assertEquals(plan.environment["SECRET_TOKEN"], undefined);
+  assertStringIncludes(
+    ran.err(),
+    'sandboxed: server "server-files" runs under Deno as npm:@acme/server-files@1.2.3: read /data;',
+  );
+  assert(!ran.err().includes("not sandboxed"));
+  assertEquals(
+    planOf(await started(SERVER, world)).commandHash,
+    plan.commandHash,
+    "pins and policies stay the server's",
+  );
+  assertEquals(planOf(await started(SERVER, world)).notes, []);
+});
+
+Deno.test("proxy says what a permitted program or library means, and needs a permission for deno alone", async () => {
+  const files = { [GLOBAL]: policy({ sandbox: { deno: { run: ["git"] } } }) };
+  const world = withCached("@acme/server-files", "1.2.3", { files, missing: ["run npx"] });
+  assertStringIncludes(
+    (await started(SERVER, world)).err(),
+    "run git; no read, write, net, env, sys, ffi (what it starts",
+  );
+  const without = { ...world, missing: ["run /usr/bin/deno"] };
+  assertStringIncludes(await refused(SERVER, without), "--allow-run=/usr/bin/deno");
+});
+
+Deno.test("proxy falls back only where the policy says so, and says it everywhere", async () => {
+  const files = { [GLOBAL]: policy({ sandbox: { deno: {}, fallback: "run" } }) };
+  const ran = await started(["--", "uvx", "server"], { files });
+  assertEquals([planOf(ran).program, planOf(ran).notes], ["uvx", ["sandbox-fallback"]]);
+  const said = 'not sandboxed: server "uvx" runs with your rights, as sandbox.fallback says: a Python program';
+  assertStringIncludes(ran.err().replace('"server"', '"uvx"'), said);
+});

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { NoteRecord } from "../../audit/record.ts";
 import type { Request } from "../jsonrpc/message.ts";
 import { newSession, type Session } from "../mcp/session.ts";
 import { newToolList, type ToolList } from "../mcp/tool_list.ts";
@@ -30,6 +31,8 @@ export interface FirewallOptions {
   readonly pins?: PinTable | undefined;
   /** Tools of other servers, by the look of their names. */
   readonly elsewhere?: ReadonlyMap<string, Elsewhere> | undefined;
+  /** Notes that stand right behind the opening of the log. */
+  readonly notes?: readonly NoteRecord["note"][] | undefined;
   /** Makes an id that nobody can guess: 128 random bits. */
   newId(): string;
 }

@@ -44,11 +44,14 @@ export function opposite(side: Side): Side {
 export function record(turn: Turn, body: RecordBody, method?: string): number {
   const { state } = turn;
   if (state.seq === 0) {
-    const { server, version, command, learns } = state.options;
+    const { server, version, command, learns, notes = [] } = state.options;
     const { hash: policy, mode } = state.judge;
     state.seq = 1;
     const open: RecordBody = { kind: "open", server, version, policy, command, mode: learns === true ? "learn" : mode };
     turn.commands.push({ kind: "record", seq: 1, opens: false, body: open });
+    for (const note of notes) {
+      turn.commands.push({ kind: "record", seq: ++state.seq, opens: false, body: { kind: "note", note } });
+    }
   }
   state.seq++;
   const opens = body.kind !== "close" && !(method !== undefined && PROBE_METHODS.has(method));

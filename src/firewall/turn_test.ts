@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { newFirewall } from "./state.ts";
 import { step } from "./step.ts";
 import { ALLOW, DENY, denying, firewallOf, judgeOf, LISTED, play } from "./testdata/play.ts";
 
@@ -69,4 +70,18 @@ Deno.test("an allowed message that a log rule matched is recorded as logged, wit
     ["loud"],
     undefined,
   ]);
+});
+
+Deno.test("notes of the start stand right behind the opening, once", () => {
+  const state = newFirewall({ ...firewallOf(judgeOf()).options, notes: ["sandbox-fallback"] });
+  const records = (text: string) =>
+    step(state, {
+      kind: "frame",
+      side: "client",
+      frame: { kind: "line", bytes: new TextEncoder().encode(text) },
+      nowMs: 0,
+    }).flatMap((command) => command.kind === "record" ? [[command.seq, command.body.kind]] : []);
+  const first = records('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}');
+  assertEquals(first, [[1, "open"], [2, "note"], [3, "verdict"]]);
+  assertEquals(records('{"jsonrpc":"2.0","id":1,"method":"ping"}'), [[4, "verdict"]]);
 });

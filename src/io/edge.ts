@@ -7,6 +7,7 @@
 import type { Edge, KeptByLog, Need, PolicyChange, ProgramKind, ProxyEnd, ProxyPlan } from "../cli/edge.ts";
 import { type ClearArguments, clearArguments } from "../../audit/clear_arguments.ts";
 import { absolutePath } from "../cli/absolute_path.ts";
+import type { FoundLink } from "../sandbox/stray_links.ts";
 import { VERSION } from "../cli/version.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { describeFileError } from "./describe_file_error.ts";
@@ -15,6 +16,7 @@ import type { ObservationFile } from "./observation_file.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
+import { fetchPackage, tryServer } from "./try_server.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
 export function realEdge(main: string): Edge {
@@ -38,6 +40,8 @@ export function realEdge(main: string): Edge {
     kindOf,
     list,
     remove,
+    namesIn,
+    linksUnder,
     stamp,
     readStdin,
     stdinLines,
@@ -58,6 +62,8 @@ export function realEdge(main: string): Edge {
     newId: randomId,
     runProxy: startProxy,
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
+    tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
+    fetchPackage,
   };
 }
 
@@ -129,6 +135,42 @@ function kindOf(path: string): "file" | "folder" | "nothing" | "hidden" {
       return isLink(path) ? "file" : "nothing";
     }
     return "hidden";
+  }
+}
+
+function namesIn(path: string): readonly string[] | undefined {
+  try {
+    return Array.from(Deno.readDirSync(path), ({ name }) => name);
+  } catch (error) {
+    const isNothing = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+    return isNothing ? [] : undefined;
+  }
+}
+
+/** A folder with more than this is not searched to its end. */
+const MAX_SEARCHED = 300_000;
+
+function linkAt(path: string): FoundLink {
+  return { path, target: REAL_FILE_VIEW.realPath(path), text: REAL_FILE_VIEW.linkTarget(path) };
+}
+
+function linksUnder(path: string): readonly FoundLink[] | undefined {
+  const found: FoundLink[] = [];
+  const folders = [path];
+  let seen = 0;
+  try {
+    if (kindOf(path) !== "folder") return kindOf(path) === "hidden" ? undefined : [];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of Deno.readDirSync(folder)) {
+        if (++seen > MAX_SEARCHED) return undefined;
+        const inner = `${folder.replace(/\/+$/, "")}/${entry.name}`;
+        if (entry.isSymlink) found.push(linkAt(inner));
+        else if (entry.isDirectory) folders.push(inner);
+      }
+    }
+    return found;
+  } catch {
+    return undefined;
   }
 }
 
@@ -347,6 +389,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         pins: plan.pins,
         elsewhere: plan.elsewhere,
         learns: plan.learns !== undefined,
+        notes: plan.notes,
         newId: randomId,
       },
       audit: {

@@ -6,7 +6,17 @@
 
 import { posix } from "node:path";
 import type { FileView } from "../../guards/file_view.ts";
-import type { Edge, Need, ProgramKind, ProxyEnd, ProxyPlan, Terminals } from "../edge.ts";
+import type {
+  Edge,
+  FetchOrder,
+  Need,
+  ProgramKind,
+  ProxyEnd,
+  ProxyPlan,
+  ServerTrial,
+  Terminals,
+  TrialResult,
+} from "../edge.ts";
 import { memoryAuditEdge, type MemoryAuditOptions } from "./memory_audit_edge.ts";
 import { run } from "../run.ts";
 
@@ -40,6 +50,10 @@ export interface FakeWorld {
   readonly end?: ProxyEnd;
   /** The signer of the ledger in the home, and what came of what was sent. */
   readonly audit?: MemoryAuditOptions;
+  /** What comes of trying a server; one that works when absent. */
+  readonly trial?: TrialResult;
+  /** Why a package cannot be fetched. */
+  readonly fetchProblem?: string;
   /** What happens while a proxy runs. */
   readonly during?: (plan: ProxyPlan, fake: FakeEdge) => Promise<void>;
 }
@@ -49,6 +63,8 @@ export interface FakeEdge {
   readonly edge: Edge;
   readonly files: Map<string, string | undefined>;
   readonly plans: ProxyPlan[];
+  readonly trials: ServerTrial[];
+  readonly fetches: FetchOrder[];
   readonly questions: string[];
   /** What was answered to questions of proxies. */
   readonly answers: [id: string, answer: string][];
@@ -73,6 +89,8 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
   const fake: FakeEdge = {
     files,
     plans: [],
+    trials: [],
+    fetches: [],
     questions: [],
     answers: [],
     asked: new Set(),
@@ -120,6 +138,18 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         const isGone = files.delete(path) || !/\.[a-z]+$/.test(path) || path.endsWith("/.sallyport");
         return Promise.resolve(isGone ? undefined : "it does not exist");
       },
+      namesIn: (path) => world.hidden?.includes(path) ? undefined : namesIn([...files.keys(), ...folders], path),
+      linksUnder: (path) =>
+        world.hidden?.includes(path)
+          ? undefined
+          : [...links.keys()].filter((link) => link.startsWith(`${path}/`)).map((link) => {
+            const real = follow(links, link);
+            return {
+              path: link,
+              target: kindIn(files, folders, real) === "nothing" ? undefined : real,
+              text: links.get(link),
+            };
+          }),
       stamp: (path) => Promise.resolve(files.get(follow(links, path)) ?? ""),
       readStdin(maxBytes) {
         const text = world.stdin ?? "";
@@ -174,6 +204,14 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         return world.end ?? { kind: "ended", exit: 0 };
       },
       audit: (home) => Promise.resolve(memoryAuditEdge(home, files, world.audit)),
+      tryServer(trial) {
+        fake.trials.push(trial);
+        return Promise.resolve(world.trial ?? { works: true, why: "", tools: 2, audit: "", lines: [] });
+      },
+      fetchPackage(order) {
+        fake.fetches.push(order);
+        return Promise.resolve(world.fetchProblem);
+      },
     },
   };
   return fake;
@@ -222,6 +260,11 @@ function follow(links: ReadonlyMap<string, string>, path: string): string {
     done = target === undefined ? `${done}/${part}` : follow(links, posix.resolve(done === "" ? "/" : done, target));
   }
   return done === "" ? "/" : done;
+}
+
+function namesIn(paths: readonly string[], folder: string): string[] {
+  const below = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  return [...new Set(below.map((path) => path.split("/")[0] ?? ""))];
 }
 
 function kindIn(files: ReadonlyMap<string, unknown>, folders: ReadonlySet<string>, path: string) {

@@ -1,0 +1,166 @@
+/**
+ * `sallyport sandbox`: tries whether a server works under Deno, and fetches its package beforehand.
+ *
+ * @module
+ */
+
+import { passedNames, serverEnvironment } from "../sandbox/environment.ts";
+import { type AskedPermission, readPermissionAudit } from "../sandbox/permission_audit.ts";
+import { serverSource } from "../sandbox/server_source.ts";
+import { type CliCommand, UsageError } from "./command.ts";
+import { denoCache, denoProgram } from "./deno_place.ts";
+import type { Edge, TrialResult } from "./edge.ts";
+import { EXIT } from "./exit_code.ts";
+import { findInForce } from "./in_force.ts";
+import { type Flags, parseFlags } from "./parse_flags.ts";
+import { nameOf, passOf, readNames } from "./proxy.ts";
+import { reportError, reportNote, reportProblems } from "./report.ts";
+import { type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { findSurroundings, isHostileEnvironment } from "./start.ts";
+
+const USAGE = `Usage: sallyport sandbox try [FLAGS] -- CMD [ARG...]
+       sallyport sandbox fetch -- CMD [ARG...]
+
+try starts the server CMD under Deno as the proxy would with --sandbox, asks it
+who it is and which tools it has, ends it, and says whether that worked, what
+the server asked Deno for, and what of it the permission set does not hold.
+fetch has Deno fetch the package of CMD into its cache, without running
+anything of it: a start itself never goes to the network.
+
+  -c, --config FILE    the policy; its sandbox.deno is the permission set
+  --name SERVER        the name of this server, for policies
+  --project DIR        the project folder (default: the nearest with .git)
+  --pass-env NAMES     variables the server gets, as for the proxy
+  --json               prints one JSON object
+
+Exit code: 0 it works (fetch: it is fetched), 1 it does not, 2 a problem in
+usage or policy, 3 not possible here.
+
+Example:
+  sallyport sandbox try -- npx -y @modelcontextprotocol/server-memory@2026.8.31
+`;
+
+/** The command. */
+export const SANDBOX: CliCommand = {
+  name: "sandbox",
+  summary: "try whether a server works under Deno; fetch its package",
+  usage: USAGE,
+  run: runSandbox,
+};
+
+async function runSandbox(args: readonly string[], edge: Edge): Promise<number> {
+  const end = args.indexOf("--");
+  const [action, ...own] = end < 0 ? args : args.slice(0, end);
+  if (action !== "try" && action !== "fetch") {
+    throw new UsageError("Cannot tell what to do: try or fetch", "As in: sallyport sandbox try -- npx -y SERVER@1.2.3");
+  }
+  const command = end < 0 ? [] : args.slice(end + 1);
+  if (command.length === 0 || command[0] === "") throw new UsageError("No server command", "Put it behind --");
+  const isTry = action === "try";
+  const flags = parseFlags(own, {
+    values: isTry ? ["config", "name", "project"] : [],
+    lists: isTry ? ["pass-env"] : [],
+    switches: isTry ? ["json"] : [],
+    short: isTry ? { c: "config" } : {},
+  });
+  if (isHostileEnvironment(edge)) return EXIT.problem;
+  return isTry ? await tryUnderDeno(edge, flags, command) : await fetchFor(edge, command);
+}
+
+async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]): Promise<number> {
+  const [program = "", ...args] = command;
+  const server = flags.values["name"] ?? nameOf({ program, args });
+  const { config, project } = flags.values;
+  const where = findSurroundings(edge, { config, project, server, command });
+  if (where === undefined) return EXIT.problem;
+  const { inForce, problems } = await findInForce(edge, where);
+  if (inForce === undefined) {
+    reportProblems(edge, problems);
+    return EXIT.problem;
+  }
+  const names = passedNames(edge.platform, passOf(inForce), readNames(flags.lists["pass-env"] ?? []));
+  const isJson = flags.switches.has("json");
+  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: true });
+  if (sandbox.kind !== "on") return sayImpossible(edge, sandbox, isJson);
+  const result = await edge.tryServer({
+    server,
+    program: sandbox.program,
+    args: sandbox.args,
+    environment: { ...serverEnvironment(names, (name) => edge.env(name)), ...sandbox.environment },
+    home: where.home,
+  });
+  say(edge, { sandbox, result, isJson });
+  return result.works ? EXIT.done : EXIT.finding;
+}
+
+function sayImpossible(edge: Edge, sandbox: Exclude<ServerSandbox, SandboxedServer>, isJson: boolean): number {
+  const why = sandbox.kind === "off" ? "it was not asked for" : sandbox.why;
+  if (isJson) edge.out(`${JSON.stringify({ works: false, why })}\n`);
+  reportError(edge, `Cannot run this server under Deno: ${why}`, sandbox.kind === "refused" ? sandbox.hint : undefined);
+  return sandbox.kind === "refused" && sandbox.isPolicy ? EXIT.problem : EXIT.impossible;
+}
+
+/** What is said of a trial. */
+interface Said {
+  readonly sandbox: SandboxedServer;
+  readonly result: TrialResult;
+  readonly isJson: boolean;
+}
+
+function say(edge: Edge, { sandbox, result, isJson }: Said): void {
+  const asked = readPermissionAudit(result.audit, sandbox.set);
+  const { works, why, tools } = result;
+  const { module, text } = sandbox;
+  if (isJson) {
+    edge.out(`${JSON.stringify({ works, why, module, tools, permissions: sandbox.set, asked })}\n`);
+    return;
+  }
+  edge.out(`module: ${module}\npermissions: ${text}\n`);
+  edge.out(works ? `works: yes, ${tools} tools\n` : `works: no: ${why}\n`);
+  edge.out(asked.length === 0 ? "asked for: nothing\n" : asked.map((one) => `asked for: ${askedText(one)}\n`).join(""));
+  if (!works) edge.err(result.lines.map((line) => `${line}\n`).join(""));
+}
+
+function askedText({ kind, value, isInSet }: AskedPermission): string {
+  const what = value === undefined ? `${kind} (all)` : `${kind} ${value.replace(/\p{C}/gu, "?")}`;
+  if (isInSet) return what;
+  return kind === "env" ? `${what} (not in the set: it looks as if it were not set)` : `${what} (not in the set)`;
+}
+
+async function fetchFor(edge: Edge, command: readonly string[]): Promise<number> {
+  const reading = serverSource(command);
+  if (!reading.ok) {
+    reportError(edge, `Cannot run this server under Deno: ${reading.why}`);
+    return EXIT.impossible;
+  }
+  const { source } = reading;
+  if (source.kind === "file") {
+    reportNote(edge, "a file needs no fetching; packages that it imports are not looked for");
+    return EXIT.done;
+  }
+  const deno = denoProgram(edge);
+  if (deno === undefined) {
+    reportError(edge, "There is no deno in PATH", "Install Deno 2.9.6 or later");
+    return EXIT.impossible;
+  }
+  const where = findSurroundings(edge, {
+    config: undefined,
+    project: undefined,
+    hasProject: false,
+    server: "",
+    command,
+  });
+  if (where === undefined) return EXIT.problem;
+  const module = `npm:${source.name}${source.version === undefined ? "" : `@${source.version}`}`;
+  const why = await edge.fetchPackage({ deno, module, cache: denoCache(edge), folder: where.home });
+  if (why !== undefined) {
+    reportError(
+      edge,
+      `Cannot fetch ${module}: ${why}`,
+      "Look at its name and version, and whether the registry can be reached",
+    );
+    return EXIT.finding;
+  }
+  edge.out(`fetched: ${module}\n`);
+  return EXIT.done;
+}
