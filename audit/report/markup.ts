@@ -6,14 +6,13 @@
 
 import { escapeOdd } from "../shown_text.ts";
 
-/** A piece of HTML that {@linkcode html} made, or a constant of this program. */
+/** A piece of HTML that {@linkcode markup} made, or a constant of this program. */
 export class Html {
-  /** The markup. */
-  readonly markup: string;
+  readonly text: string;
 
-  /** `markup` is taken as it is: hand in constants only. */
-  constructor(markup: string) {
-    this.markup = markup;
+  /** `text` is taken as it is: hand in constants only. */
+  constructor(text: string) {
+    this.text = text;
   }
 }
 
@@ -36,19 +35,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(html`<b>${"<i>"}</b>`.markup, "<b>&lt;i&gt;</b>");
+ * assertEquals(markup`<b>${"<i>"}</b>`.text, "<b>&lt;i&gt;</b>");
  * ```
  */
-export function html(template: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+export function markup(template: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const pieces = template.map((text, index) => {
     const part = parts[index];
-    return part === undefined ? text : text + markupOf(part);
+    // The indent is the source's, and would be most of a long table.
+    const own = text.replace(/\n\s+/g, "\n");
+    return part === undefined ? own : own + markupOf(part);
   });
   return new Html(pieces.join(""));
 }
 
 function markupOf(part: HtmlPart): string {
-  if (part instanceof Html) return part.markup;
+  if (part instanceof Html) return part.text;
   if (typeof part === "string") return escapeOdd(part).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-  return typeof part === "number" ? String(part) : part.map(({ markup }) => markup).join("");
+  return typeof part === "number" ? String(part) : part.map(({ text }) => text).join("");
 }
