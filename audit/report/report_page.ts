@@ -138,7 +138,7 @@ const SIGNS: Readonly<Record<VerifyVerdict["state"], Html>> = {
   broken: markup`<span class="state bad">&#10007; broken</span>`,
   unknown: markup`<span class="state warning">? unknown</span>`,
 };
-const MAX_SHOWN = 10;
+const MAX_SHOWN = 5;
 
 function verificationOf({ verdicts, notes }: VerifyReport, notProved: readonly string[]): Html {
   const rows = verdicts.map((verdict) =>

@@ -19,24 +19,26 @@ export const REPORT_STYLE = `
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem; max-width: 76rem; background: var(--back); color: var(--text);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.7rem; margin: 0 0 .25rem; line-height: 1.2; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; padding-bottom: .25rem; border-bottom: 1px solid var(--line); }
 p { margin: .4rem 0; }
 .quiet { color: var(--quiet); }
-code, .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; }
+code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem; margin: 1rem 0 0; }
 dl.facts div { background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .8rem; }
 dt { color: var(--quiet); font-size: .85rem; }
 dd { margin: 0; font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-dd.small { font-size: 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: .93rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-weight: 600; }
 tbody th { color: inherit; font-weight: inherit; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.share { width: 30%; min-width: 6rem; }
-.state { font-weight: 700; white-space: nowrap; }
+th { overflow-wrap: normal; }
+td, code { overflow-wrap: anywhere; }
+.state { font-weight: 700; }
+td .state { white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warning { color: var(--warning); }
 svg { display: block; width: 100%; }
 svg.share { height: .9rem; margin-top: .3rem; }
@@ -58,6 +60,8 @@ footer { margin-top: 2.5rem; font-size: .85rem; color: var(--quiet); }
   body { padding: 1rem; }
   th, td { padding: .35rem .35rem; }
   td.share, th.share { display: none; }
+  table { font-size: .88rem; }
+  .number { white-space: normal; }
   .rows thead { display: none; }
   .rows tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
   .rows td { display: inline; border: 0; padding: 0 .5rem 0 0; }

@@ -53,7 +53,7 @@ export function tallyTable(rows: readonly NamedTally[], what: string, stats?: St
     const time = times.get(name);
     const timed = stats === undefined
       ? markup``
-      : markup`<td class="number">${time === undefined ? "" : `${time.p50} / ${time.p95} ms`}</td>`;
+      : markup`<td class="number">${time === undefined || time.max === 0 ? "" : `${time.p50} / ${time.p95} ms`}</td>`;
     return markup`
       <tr><th scope="row"><code>${name}</code></th><td class="number">${tally.passed}</td>
       <td class="number">${tally.flagged}</td><td class="number">${tally.refused}</td>${timed}<td class="share">${
