@@ -55,6 +55,7 @@ ul { margin: .4rem 0; padding-left: 1.2rem; }
   border: 1px solid var(--quiet); border-radius: .4rem; }
 [hidden] { display: none !important; }
 .rows td:nth-child(1), .rows td:nth-child(5) { white-space: nowrap; }
+.rows td:nth-child(2), .rows td:nth-child(3) { overflow-wrap: break-word; min-width: 4rem; }
 footer { margin-top: 2.5rem; font-size: .85rem; color: var(--quiet); }
 @media (max-width: 46rem) {
   body { padding: 1rem; }
