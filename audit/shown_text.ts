@@ -19,8 +19,13 @@ const ODD_REGEXP = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
  * ```
  */
 export function shownText(text: string): string {
-  const clean = text.slice(0, MAX_LENGTH).toWellFormed().replace(ODD_REGEXP, (character) => {
+  const clean = escapeOdd(text.slice(0, MAX_LENGTH));
+  return text.length > MAX_LENGTH ? `${clean}…` : clean;
+}
+
+/** The same without the cut. Line feeds are escaped too. */
+export function escapeOdd(text: string): string {
+  return text.toWellFormed().replace(ODD_REGEXP, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
-  return text.length > MAX_LENGTH ? `${clean}…` : clean;
 }

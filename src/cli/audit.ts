@@ -84,6 +84,11 @@ const VERBS: readonly VerbEntry[] = [
     load: async () => (await import("./audit_export.ts")).AUDIT_EXPORT,
   },
   {
+    name: "report",
+    summary: "write one HTML page of what happened",
+    load: async () => (await import("./audit_report.ts")).AUDIT_REPORT,
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a record",
     load: async () => (await import("./audit_schema.ts")).AUDIT_SCHEMA,
@@ -94,7 +99,7 @@ const USAGE = `Usage: sallyport audit VERB [FLAGS]
 
 Reads the audit log below the Sallyport home. Nothing is sent anywhere, but by
 "export --otlp URL". Needs --allow-read of the home (and --allow-write of it for
-checkpoint, key and export --otlp).
+checkpoint, key and export --otlp, of the file for report).
 
 ${VERBS.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 

@@ -31,7 +31,21 @@ Deno.test("audit says in a sentence which file it cannot read", async () => {
 
 Deno.test("audit has a help of its own, and one for each verb, which names its exit codes", async () => {
   const help = (await runIn(["audit", "--help"])).out();
-  for (const verb of ["verify", "checkpoint", "key", "show", "tail", "stats", "explain", "prove", "export", "schema"]) {
+  for (
+    const verb of [
+      "verify",
+      "checkpoint",
+      "key",
+      "show",
+      "tail",
+      "stats",
+      "explain",
+      "prove",
+      "export",
+      "report",
+      "schema",
+    ]
+  ) {
     assertStringIncludes(help, `\n  ${verb} `);
     const own = (await runIn(["audit", verb, "--help"])).out();
     assert(own.startsWith(`Usage: sallyport audit ${verb}`) && own.includes("Exit code: 0"), verb);
@@ -40,7 +54,21 @@ Deno.test("audit has a help of its own, and one for each verb, which names its e
 });
 
 Deno.test("audit refuses flags that a verb does not have", async () => {
-  for (const verb of ["verify", "checkpoint", "key", "show", "tail", "stats", "explain", "prove", "export", "schema"]) {
+  for (
+    const verb of [
+      "verify",
+      "checkpoint",
+      "key",
+      "show",
+      "tail",
+      "stats",
+      "explain",
+      "prove",
+      "export",
+      "report",
+      "schema",
+    ]
+  ) {
     assertEquals((await runIn(["audit", verb, "--odd"])).exit, 2, verb);
   }
 });

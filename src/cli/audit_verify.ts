@@ -10,7 +10,7 @@ import type { VerifyReport, VerifyVerdict } from "../../audit/verify_report.ts";
 import type { AuditCall, AuditVerb } from "./audit.ts";
 import { UsageError } from "./command.ts";
 import { EXIT } from "./exit_code.ts";
-import { parseFlags } from "./parse_flags.ts";
+import { type Flags, parseFlags } from "./parse_flags.ts";
 import { readMoment } from "./read_moment.ts";
 import { reportError } from "./report.ts";
 
@@ -54,26 +54,40 @@ export const NOT_PROVED: readonly string[] = [
   "A log says what passed through Sallyport, not what went around it.",
 ];
 
-async function runVerify({ args, edge, home }: AuditCall): Promise<number> {
+async function runVerify(call: AuditCall): Promise<number> {
+  const { args, edge, home } = call;
   const flags = parseFlags(args, { values: ["key", "since"], lists: ["against"], switches: ["json"] });
-  const audit = await edge.audit(home);
-  const against: Checkpoint[] = [];
-  for (const given of flags.lists["against"] ?? []) against.push(...await readAgainst(given, { args, edge, home }));
-  const given = flags.values["key"];
-  if (given !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(given)) {
-    throw new UsageError("The key is no Ed25519 key in base64url", "Give what audit key export prints");
-  }
-  const key = given ?? await ownKey({ args, edge, home });
-  const report = await verifyLog(audit, {
-    key: key === undefined ? undefined : { key, isGiven: given !== undefined },
-    against,
-    since: readMoment(flags.values["since"], audit.nowMs(), "since")?.slice(0, 19),
-  });
+  const since = readMoment(flags.values["since"], (await edge.audit(home)).nowMs(), "since")?.slice(0, 19);
+  const report = await verifyAsked(call, flags, { since });
   if (flags.switches.has("json")) edge.out(`${JSON.stringify({ ...report, notProved: NOT_PROVED })}\n`);
   else edge.out(reportText(report));
   if (report.verdicts.some(({ state }) => state === "broken")) return EXIT.finding;
   const isOpen = report.verdicts.some(({ name, state }) => state === "unknown" && name !== "rollback");
   return isOpen ? EXIT.problem : EXIT.done;
+}
+
+/**
+ * Verifies with what `--against` and `--key` say. Sessions that began before `since` are left out. Throws
+ * {@linkcode UsageError} where a flag has no checkpoint or no key.
+ */
+export async function verifyAsked(
+  call: AuditCall,
+  flags: Flags,
+  { since }: { readonly since: string | undefined },
+): Promise<VerifyReport> {
+  const audit = await call.edge.audit(call.home);
+  const against: Checkpoint[] = [];
+  for (const given of flags.lists["against"] ?? []) against.push(...await readAgainst(given, call));
+  const given = flags.values["key"];
+  if (given !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(given)) {
+    throw new UsageError("The key is no Ed25519 key in base64url", "Give what audit key export prints");
+  }
+  const key = given ?? await ownKey(call);
+  return await verifyLog(audit, {
+    key: key === undefined ? undefined : { key, isGiven: given !== undefined },
+    against,
+    since,
+  });
 }
 
 /** A key that cannot be read leaves its question open; the others still have an answer. */

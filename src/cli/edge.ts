@@ -135,8 +135,11 @@ export interface Edge {
   sleep(ms: number): Promise<void>;
   /** Where the questions of proxies are answered. */
   approvals(home: string): ApprovalDesk;
-  /** Writes a file that only its owner can read, whole or not at all; returns why not. */
-  writePrivate(path: string, text: string): Promise<string | undefined>;
+  /**
+   * Writes a file that only its owner can read, whole or not at all; returns why not. With `isNew` only where there is
+   * nothing at the path, not even a link, and the folder is there.
+   */
+  writePrivate(path: string, text: string, options?: { readonly isNew?: boolean }): Promise<string | undefined>;
   /**
    * Changes such a file while nobody else does: `change` gets its text, or nothing where there is none, and gives the new
    * one, or nothing to leave it. Returns why not.

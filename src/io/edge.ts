@@ -248,7 +248,12 @@ async function* stdinLines(maxChars: number): AsyncIterable<string | undefined> 
   if (length > 0) yield take();
 }
 
-async function writePrivate(path: string, text: string): Promise<string | undefined> {
+async function writePrivate(
+  path: string,
+  text: string,
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<string | undefined> {
+  if (isNew) return await writeNew(path, text);
   const draft = `${path}.${crypto.randomUUID()}`;
   try {
     await Deno.mkdir(path.replace(/[\\/][^\\/]*$/, ""), { recursive: true, mode: 0o700 });
@@ -256,6 +261,25 @@ async function writePrivate(path: string, text: string): Promise<string | undefi
     await Deno.rename(draft, path);
     return undefined;
   } catch (error) {
+    return describeFileError(error);
+  }
+}
+
+/** By `createNew`: looking first and writing then would leave time for a link to come in between. */
+async function writeNew(path: string, text: string): Promise<string | undefined> {
+  let file: Deno.FsFile;
+  try {
+    file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  } catch (error) {
+    return describeFileError(error);
+  }
+  try {
+    const writer = file.writable.getWriter();
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+    return undefined;
+  } catch (error) {
+    await Deno.remove(path).catch(() => {});
     return describeFileError(error);
   }
 }

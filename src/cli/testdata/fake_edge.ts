@@ -162,8 +162,9 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         fake.questions.push(question);
         return world.answer;
       },
-      writePrivate(path, text) {
+      writePrivate(path, text, { isNew = false } = {}) {
         if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
+        if (isNew && files.has(path)) return Promise.resolve("the file is there already");
         files.set(path, text);
         return Promise.resolve(undefined);
       },
