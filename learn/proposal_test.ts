@@ -92,7 +92,7 @@ Deno.test("a learned policy denies nothing of the sessions it was learned from",
         assert(action !== "deny" || isBaseline, `${JSON.stringify(seen)} ${rule} ${pointer}`);
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 80, endOnFailure: true },
   );
 });
 

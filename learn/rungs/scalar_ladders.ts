@@ -42,10 +42,16 @@ export function numberLadder({ numbers, bigNumbers }: ValueProfile): Ladder {
 
 /** Bounds that were seen, widened and rounded; what was never negative stays so. */
 export function paddedRange(low: number, high: number): [low: number, high: number] {
-  const top = high > 0 ? roundUp(high * LADDER.padding) : high === 0 ? 0 : -1;
+  const top = high > 0 ? padded(high) : high > -1 ? 0 : -1;
   if (low >= 1) return [1, top];
   if (low >= 0) return [0, top];
-  return [-roundUp(-low * LADDER.padding), top];
+  return [-padded(-low), top];
+}
+
+/** At least the value, and a number that JSON has. */
+function padded(value: number): number {
+  const rounded = roundUp(Math.min(Number.MAX_VALUE, value * LADDER.padding));
+  return Number.isFinite(rounded) ? Math.max(value, rounded) : Number.MAX_VALUE;
 }
 
 /** Booleans: the one seen, then both. */

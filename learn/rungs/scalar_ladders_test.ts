@@ -25,8 +25,21 @@ Deno.test("paddedRange() holds what was seen, and never goes below nothing where
   fc.assert(fc.property(pair, ([one, other]) => {
     const [low, high] = [Math.min(one, other), Math.max(one, other)];
     const [bottom, top] = paddedRange(low, high);
-    assert(bottom <= low && (high < 0 || top >= high) && (low < 0 || bottom >= 0), `${low} ${high}: ${bottom} ${top}`);
+    assert(bottom <= low && top >= high && (low < 0 || bottom >= 0), `${low} ${high}: ${bottom} ${top}`);
   }));
+});
+
+Deno.test("paddedRange() holds every number there is: fractions below nothing, the largest, the smallest", () => {
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+  fc.assert(fc.property(number, number, (one, other) => {
+    const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    const [bottom, top] = paddedRange(low, high);
+    assert(Number.isFinite(bottom) && Number.isFinite(top), `${low} ${high}: ${bottom} ${top}`);
+    assert(bottom <= low && top >= high && (low < 0 || bottom >= 0), `${low} ${high}: ${bottom} ${top}`);
+  }));
+  assertEquals(paddedRange(-0.5, -0.1), [-1, 0]);
+  assertEquals(paddedRange(-7, -2), [-50, -1]);
+  assert(paddedRange(-1.7e308, 1.7e308).every(Number.isFinite));
 });
 
 Deno.test("a boolean is the one seen, or both; null is null", () => {
