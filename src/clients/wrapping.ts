@@ -34,6 +34,8 @@ export interface WrapPermissions {
   readonly run: readonly string[];
 }
 
+const CLOSED: readonly string[] = ["--node-modules-dir=none", "--cached-only", "--frozen"];
+
 /** The flag that marks a wrapped command; its value is the client's id. */
 const MARKER = "--wrapped";
 
@@ -105,8 +107,11 @@ export function startsInstallation(words: readonly string[], installation: Insta
       return program === "sallyport";
     case "compiled":
       return program === installation.program;
-    case "deno":
-      return program === installation.deno && verb === "run" &&
-        rest.find((word) => !word.startsWith("-")) === installation.main;
+    case "deno": {
+      // Another config, import map or preload in front of the module would be another program.
+      const own = ["--no-prompt", `--config=${installation.config}`, ...CLOSED];
+      const main = rest.findIndex((word) => !own.includes(word) && !word.startsWith("--allow-"));
+      return program === installation.deno && verb === "run" && rest[main] === installation.main;
+    }
   }
 }

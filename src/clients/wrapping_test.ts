@@ -69,6 +69,9 @@ Deno.test("startsInstallation() takes the program for ours, and the mark for not
   const cases: readonly (readonly [readonly string[], Parameters<typeof startsInstallation>[1], boolean])[] = [
     [["/usr/bin/deno", "run", "--no-prompt", "/opt/s/main.ts", ...tail], deno, true],
     [["/usr/bin/deno", "run", "/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
+    [["/usr/bin/deno", "run", "--config=/tmp/evil.json", "/opt/s/main.ts", ...tail], deno, false],
+    [["/usr/bin/deno", "run", "--preload=/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
+    [["/usr/bin/deno", "run", "--config=/opt/s/deno.json", "--allow-read=/a", "/opt/s/main.ts", ...tail], deno, true],
     [["/usr/bin/deno", "eval", "x", "/opt/s/main.ts", ...tail], deno, false],
     [["/tmp/deno", "run", "/opt/s/main.ts", ...tail], deno, false],
     [["evil", ...tail], deno, false],
