@@ -77,10 +77,13 @@ export function frame(message: Record<string, unknown>): Uint8Array {
   return encoder.encode(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n");
 }
 
-/** A call of `echo` whose line is as long as asked, newline included. */
+const SENTENCE = "Please look up what the second paragraph of the guide says about moving a file, and write it down. ";
+
+/** A call of `echo` with ordinary words, whose line is as long as asked, newline included. */
 export function echoCall(id: number, bytes: number): Uint8Array {
   const make = (text: string) => frame({ id, method: "tools/call", params: { name: "echo", arguments: { text } } });
-  return make("x".repeat(Math.max(0, bytes - make("").length)));
+  const length = Math.max(0, bytes - make("").length);
+  return make(SENTENCE.repeat(Math.ceil(length / SENTENCE.length)).slice(0, length));
 }
 
 /** A call of `large`. */

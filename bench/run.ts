@@ -113,14 +113,15 @@ async function main(): Promise<number> {
   });
   const folder = await makeTestFolder("bench");
   const place = { cwd: folder.project, env: folder.env };
-  const policy = join(ROOT, "bench", "policy.jsonc");
   const contenders: Contender[] = [
     { name: "bare", prefix: [], ...place },
     { name: "cat", prefix: ["sh", "-c", 'cat | "$@" | cat', "sh"], ...place },
     { name: "copy", prefix: copyProxy(), ...place },
   ];
   if (HAS_MAIN) {
-    contenders.push({ name: "sallyport", prefix: sallyport(["-c", policy, "--project", folder.project]), ...place });
+    const withPolicy = (name: string) => sallyport(["-c", join(ROOT, "bench", name), "--project", folder.project]);
+    const prefixWithoutContent = withPolicy("policy_without_content.jsonc");
+    contenders.push({ name: "sallyport", prefix: withPolicy("policy.jsonc"), prefixWithoutContent, ...place });
   }
   for (const given of args.against) {
     const [, name, command] = /^([^=]+)=(.+)$/.exec(given) ?? [];

@@ -10,6 +10,8 @@ import { type View, ViewBuilder } from "./view.ts";
 
 interface EscapeKind {
   readonly decoded: Decoding;
+  /** The character that every escape begins with: most texts have none, and looking for one character costs least. */
+  readonly first: string;
   /** Whether it is worth while: an escape that hides a character which others would see. */
   readonly sign: RegExp;
   readonly escape: RegExp;
@@ -23,6 +25,7 @@ const MAX_CODE_POINT = 0x10ffff;
 const KINDS: readonly EscapeKind[] = [
   {
     decoded: "json",
+    first: "\\",
     sign: /\\(?:u00[2-7][0-9a-f]|x[2-7][0-9a-f]|\/)/gi,
     escape: /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|["'\\/bfnrt])/g,
     undo: (escape) => {
@@ -33,12 +36,14 @@ const KINDS: readonly EscapeKind[] = [
   },
   {
     decoded: "percent",
+    first: "%",
     sign: /%[2-7][0-9a-f]/gi,
     escape: /%[0-7][0-9a-fA-F]/g,
     undo: (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
   },
   {
     decoded: "html",
+    first: "&",
     sign: /&(?:#x?[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi,
     escape: /&(?:#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos|nbsp);/g,
     undo: (escape) => {
@@ -57,7 +62,7 @@ const NEAR = 512;
 export function unescapedViews(text: string): View[] {
   const views: View[] = [];
   for (const kind of KINDS) {
-    const parts = partsNear(text, kind.sign);
+    const parts = text.includes(kind.first) ? partsNear(text, kind.sign) : [];
     if (parts.length === 0) continue;
     const builder = new ViewBuilder(text);
     for (const { start, end } of parts) {
