@@ -87,10 +87,15 @@ function visibleReading(text: string, invisible: readonly number[]): View[] {
     const [start = 0, end = 0] = [invisible[index], invisible[index + 1]];
     builder.copy(copied, start);
     copied = end;
-    if (end === start + 1 && /[\r\u2028\u2029]/.test(text.charAt(start))) builder.replace("\n", { start, end });
+    if (end === start + 1 && isLineEnd(text.charCodeAt(start))) builder.replace("\n", { start, end });
   }
   builder.copy(copied, text.length);
   return [builder.build("zero-width")];
+}
+
+/** A carriage return, the line separator, the paragraph separator. */
+function isLineEnd(code: number): boolean {
+  return code === 0x0d || code === 0x2028 || code === 0x2029;
 }
 
 function decodedViews(text: string): View[] {
