@@ -19,7 +19,13 @@ const TARGETS = [
   "aarch64-apple-darwin",
   "x86_64-pc-windows-msvc",
 ] as const;
-const COMPILE_FLAGS = ["--no-prompt", "-P=compile", "--frozen", "--exclude-unused-npm"];
+const COMPILE_FLAGS = [
+  "--no-prompt",
+  "-P=compile",
+  "--frozen",
+  "--exclude-unused-npm",
+  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20",
+];
 // deno-lint-ignore no-control-regex -- the colours of a terminal
 const COLOUR_REGEXP = /\x1b\[[0-9;]*m/g;
 

@@ -42,8 +42,8 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
     project: "/p",
     permissions: PERMISSIONS,
   }, { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" });
-  assertEquals(words.slice(7, 11), ["--allow-read=/h", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"]);
-  assertEquals(words.slice(11), [
+  assertEquals(words.slice(8, 12), ["--allow-read=/h", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"]);
+  assertEquals(words.slice(12), [
     "/opt/s/main.ts",
     ...[
       "--name",
@@ -70,6 +70,7 @@ Deno.test("startsInstallation() takes the program for ours, and the mark for not
     [["/usr/bin/deno", "run", "--no-prompt", "/opt/s/main.ts", ...tail], deno, true],
     [["/usr/bin/deno", "run", "/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "run", "--config=/tmp/evil.json", "/opt/s/main.ts", ...tail], deno, false],
+    [["/usr/bin/deno", "run", "--v8-flags=--expose-gc", "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "run", "--preload=/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "run", "--config=/opt/s/deno.json", "--allow-read=/a", "/opt/s/main.ts", ...tail], deno, true],
     [["/usr/bin/deno", "eval", "x", "/opt/s/main.ts", ...tail], deno, false],
