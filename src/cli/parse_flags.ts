@@ -33,7 +33,7 @@ export interface Flags {
 export function parseFlags(args: readonly string[], table: FlagTable): Flags {
   const withValue = [...(table.values ?? []), ...(table.lists ?? [])];
   const unknown: string[] = [];
-  const parsed: Record<string, unknown> = parseArgs([...args], {
+  const parsed: Record<string, unknown> = parseArgs(joinDashed(args, withValue, table.short ?? {}), {
     string: ["_", ...withValue],
     boolean: [...(table.switches ?? [])],
     collect: withValue,
@@ -56,6 +56,23 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags {
     switches: new Set((table.switches ?? []).filter((name) => parsed[name] === true)),
     words,
   };
+}
+
+/** Writes a value that begins with one dash as `--name=-value`: else it would be read as short flags. */
+function joinDashed(
+  args: readonly string[],
+  withValue: readonly string[],
+  short: Readonly<Record<string, string>>,
+): string[] {
+  const joined: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const [word = "", next = ""] = [args[index], args[index + 1]];
+    const name = word.startsWith("--") ? word.slice(2) : short[word.slice(1)] ?? "";
+    const takesNext = word.startsWith("-") && withValue.includes(name) && /^-[^-]./.test(next);
+    joined.push(takesNext ? `--${name}=${next}` : word);
+    if (takesNext) index++;
+  }
+  return joined;
 }
 
 function singleValues(parsed: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> {

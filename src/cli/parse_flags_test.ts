@@ -41,6 +41,16 @@ Deno.test("parseFlags() reads each kind of flag, in both spellings, in any order
   assertEquals(flags.words, ["word"]);
 });
 
+Deno.test("parseFlags() takes a value that begins with a dash, as keys may, and no flag for one", () => {
+  assertEquals(parseFlags(["--name", "-abc", "--json"], TABLE).values["name"], "-abc");
+  assertEquals(parseFlags(["-c", "-abc"], TABLE).values["config"], "-abc");
+  assertEquals(parseFlags(["--pass-env", "-a_b", "--pass-env", "C"], TABLE).lists["pass-env"], ["-a_b", "C"]);
+  assertEquals(refusal("--name", "-c", "x"), 'Flag "--name" has no value');
+  assertEquals(refusal("--name", "--json"), 'Flag "--name" has no value');
+  assertEquals(refusal("--name", "--nope"), 'Unknown flag "--nope"');
+  assertEquals(refusal("--json", "-abc"), 'Unknown flag "-abc"');
+});
+
 Deno.test("parseFlags() leaves numbers as they were written", () => {
   const flags = parseFlags(["--name", "0x10", "007"], TABLE);
   assertEquals([flags.values["name"], flags.words], ["0x10", ["007"]]);
