@@ -19,6 +19,8 @@ export interface KeptPolicyPart {
 
 /** The policies of one hash. */
 export interface KeptPolicy {
+  /** What holds for everybody on the machine. */
+  readonly machine?: KeptPolicyPart | undefined;
   readonly global: KeptPolicyPart;
   readonly project?: KeptPolicyPart | undefined;
 }
@@ -40,10 +42,22 @@ export function readKeptPolicy(text: string, hash: string): KeptPolicy | undefin
   }
 }
 
-/** The hash that records name: of both policies and whether the project's is trusted, as the proxy builds it. */
-function hashOf({ global, project }: KeptPolicy): string | undefined {
-  for (const part of [global, project]) {
+function hashOf({ machine, global, project }: KeptPolicy): string | undefined {
+  for (const part of [machine, global, project]) {
     if (part !== undefined && closureHash(part.parts) !== part.hash) return undefined;
   }
-  return sha256Hex(`${global.hash} ${project?.hash ?? ""} ${project?.trust ?? ""}`);
+  return policiesHash({ machine: machine?.hash, global: global.hash, project });
+}
+
+/** What the hash of all policies is made of. */
+export interface PolicyHashes {
+  readonly machine: string | undefined;
+  readonly global: string;
+  readonly project: Pick<KeptPolicyPart, "hash" | "trust"> | undefined;
+}
+
+/** The hash that records name: of every policy in force, and whether the project's is trusted. */
+export function policiesHash({ machine, global, project }: PolicyHashes): string {
+  const own = `${global} ${project?.hash ?? ""} ${project?.trust ?? ""}`;
+  return sha256Hex(machine === undefined ? own : `${own} ${machine}`);
 }

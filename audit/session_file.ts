@@ -12,6 +12,11 @@ export interface SessionFileParts {
   readonly startedAt: string;
 }
 
+/** How a server is called in the names of its files. Two servers may be called the same. */
+export function serverInFileName(server: string): string {
+  return server.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^[.-]+/, "").slice(0, 60) || "server";
+}
+
 const NAME_REGEXP = /^(\d{4})\/(\d\d)\/(\d\d)\/([A-Za-z0-9_.-]+)-(\d\d)(\d\d)(\d\d)-([0-9a-f]{12})\.jsonl$/;
 
 /**

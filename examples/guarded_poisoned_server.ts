@@ -31,7 +31,7 @@ export function guardedCommand(home: string): string[] {
     Deno.execPath(),
     ...denoRun(),
     "--node-modules-dir=none",
-    `--allow-read=${home}`,
+    `--allow-read=${home},/etc/sallyport`,
     `--allow-write=${home}/sallyport`,
     `--allow-env=${[...variables, ...passed].join(",")}`,
     `--allow-run=${Deno.execPath()},kill`,

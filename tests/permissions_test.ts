@@ -37,7 +37,7 @@ const VARIABLES = [
 type Permissions = Readonly<Record<"read" | "write" | "env" | "run", readonly string[]>>;
 
 function narrow({ home, project }: TestFolder, program: string): Permissions {
-  return { read: [home, project], write: [home], env: VARIABLES, run: [program, "kill"] };
+  return { read: [home, project, "/etc/sallyport"], write: [home], env: VARIABLES, run: [program, "kill"] };
 }
 
 function flagsOf(permissions: Permissions): string[] {

@@ -209,7 +209,7 @@ Deno.test("Sallyport needs no more for a sandboxed server than the deno that it 
     await Deno.writeTextFile(join(folder.project, "a.txt"), "hello");
     const names = "HOME,SALLYPORT_HOME,DENO_PERMISSION_BROKER_PATH,OTEL_DENO,LOGNAME,PATH,SHELL,TERM,USER,DENO_DIR";
     const permissions = [
-      `--allow-read=${folder.home},${folder.project}`,
+      `--allow-read=${folder.home},/etc/sallyport,${folder.project}`,
       `--allow-write=${folder.home}`,
       `--allow-env=${names}`,
       `--allow-run=${Deno.execPath()},kill`,

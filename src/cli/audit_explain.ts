@@ -110,7 +110,8 @@ async function whyText({ edge, home }: AuditCall, { record, policy }: FoundRecor
   const project = kept.project === undefined
     ? ""
     : `, and ${shownText(kept.project.source)} of the project (${shownText(kept.project.trust)})`;
-  const inForce = `In force was ${shownText(kept.global.source)}${project}, hash ${policy.slice(0, 12)}.\n`;
+  const machine = kept.machine === undefined ? "" : `${shownText(kept.machine.source)} of the machine, `;
+  const inForce = `In force was ${machine}${shownText(kept.global.source)}${project}, hash ${policy.slice(0, 12)}.\n`;
   const place = rule === undefined || record.kind === "finding" ? undefined : await findRule(kept, rule, tool);
   if (place === undefined) return `${said}${inForce}`;
   const lines = place.text.split("\n").map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, " "));

@@ -4,13 +4,12 @@
  * @module
  */
 
-import { passedNames } from "../sandbox/environment.ts";
 import type { CliCommand } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
-import { nameOf, passOf, readNames, sandboxSentence } from "./proxy.ts";
+import { nameOf, namesFor, readNames, sandboxSentence } from "./proxy.ts";
 import { reportProblems } from "./report.ts";
 import { sandboxServer } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -91,14 +90,14 @@ interface Asked {
 
 function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
   const isAsked = flags.switches.has("sandbox");
-  const isOn = isAsked || inForce?.global.policy.sandbox.deno !== undefined;
+  const isOn = isAsked || [inForce?.machine, inForce?.global].some((part) => part?.policy.sandbox.deno !== undefined);
   if (inForce === undefined || where.command.length === 0) {
     const text = isOn
       ? "asked for; whether a server can be run so: sallyport doctor -- CMD"
       : "not sandboxed: servers run with your rights; Deno's permissions bind Sallyport, not what it starts";
     return { what: "sandbox", state: "note", text };
   }
-  const names = passedNames(edge.platform, passOf(inForce), readNames(flags.lists["pass-env"] ?? []));
+  const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
   const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
   const states = { on: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
   return { what: "sandbox", state: states[sandbox.kind], text: sandboxSentence(where.server, sandbox) };
@@ -131,8 +130,13 @@ function permissionFindings(edge: Edge): Finding[] {
 
 function policyFindings(inForce: InForce | undefined): Finding[] {
   if (inForce === undefined) return [{ what: "policy", state: "bad", text: "cannot be read; no server would start" }];
-  const { global, project } = inForce;
-  const findings: Finding[] = [{
+  const { machine, global, project } = inForce;
+  const ofMachine: Finding = {
+    what: "machine policy",
+    state: machine?.policy.mode === "observe" ? "bad" : "ok",
+    text: machine === undefined ? "none" : `${machine.source} (the others only tighten it)`,
+  };
+  const findings: Finding[] = [ofMachine, {
     what: "policy",
     state: global.policy.mode === "observe" ? "bad" : "ok",
     text: `${global.source}${global.policy.mode === "observe" ? " (observe: nothing is refused)" : ""}`,

@@ -160,6 +160,8 @@ export interface Edge {
   isUnlimited(kind: Need["kind"] | "net" | "sys" | "ffi"): boolean;
   /** Gives up permissions that nothing needs from now on. */
   giveUp(kinds: readonly ("net" | "sys" | "ffi" | "write" | "run" | "env")[]): void;
+  /** Says whether an Ed25519 key vouches for a text; key and signature in base64url. */
+  verifySignature(key: string, signature: string, text: string): Promise<boolean>;
   /** Today's date in UTC, as `2026-11-30`. */
   today(): string;
   /** A random id of 128 bits. */

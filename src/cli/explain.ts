@@ -11,7 +11,7 @@ import type { CliCommand } from "./command.ts";
 import { humanLine } from "./check.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import type { PolicyInForce } from "./in_force.ts";
+import { policiesOf, type PolicyInForce } from "./in_force.ts";
 import { judgeCase } from "./judge_case.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { protectionFor } from "./protected_places.ts";
@@ -54,7 +54,7 @@ async function runExplain(args: readonly string[], edge: Edge): Promise<number> 
   if (!started.ok) return started.exit;
   const { inForce, where } = started;
   const isJson = flags.switches.has("json");
-  const policies = [inForce.global, ...(inForce.project === undefined ? [] : [inForce.project])];
+  const policies = policiesOf(inForce);
   if (input === undefined) {
     edge.out(isJson ? `${JSON.stringify({ policies: policies.map(summary) })}\n` : policies.map(describe).join(""));
     return EXIT.done;
@@ -66,15 +66,12 @@ async function runExplain(args: readonly string[], edge: Edge): Promise<number> 
     reportError(edge, `Cannot explain the input: ${verdict.error}`, "See: sallyport check --help");
     return EXIT.problem;
   }
-  const alone = policyJudge({
-    policies: { global: inForce.global.policy },
-    server,
-    hash: inForce.global.hash,
-    today: () => edge.today(),
-  });
-  const own = parsed.ok ? judgeCase(parsed.value, { ...context, judge: alone }) : verdict;
-  const isOwn = !("error" in own) && own.rule === verdict.rule && own.verdict === verdict.verdict;
-  const from = originOf(verdict.rule, isOwn ? inForce.global : inForce.project ?? inForce.global);
+  const isDecider = ({ policy, hash }: PolicyInForce) => {
+    const judge = policyJudge({ policies: { global: policy }, server, hash, today: () => edge.today() });
+    const own = parsed.ok ? judgeCase(parsed.value, { ...context, judge }) : verdict;
+    return !("error" in own) && own.rule === verdict.rule && own.verdict === verdict.verdict;
+  };
+  const from = originOf(verdict.rule, policies.find(isDecider) ?? inForce.global);
   if (isJson) edge.out(`${JSON.stringify({ ...verdict, from, policies: policies.map(summary) })}\n`);
   else edge.out(`${policies.map(describe).join("")}${humanLine(verdict)}       decided by ${from}\n`);
   return EXIT.done;

@@ -1,20 +1,21 @@
 /**
  * Which policies are in force, and from where: the person's (in the Sallyport home, or `-c`), else the baseline pack;
- * and apart from it the project's, which only tightens until it is trusted.
+ * apart from it the project's, which only tightens until it is trusted; and the machine's, which both can only tighten.
  *
  * @module
  */
 
 import { PACKS } from "../../packs/packs.ts";
 import type { Judge } from "../firewall/judge.ts";
-import { sha256Hex } from "../hash/sha256.ts";
+import { policiesHash } from "../../audit/kept_policy.ts";
 import { policyJudge } from "../firewall/policy_judge.ts";
 import type { ClosurePart } from "../policy/closure.ts";
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
-import { loadPolicy, type LoadResult, type PolicyReference } from "../policy/load_policy.ts";
+import { loadPolicy, type LoadPorts, type LoadResult, type PolicyReference } from "../policy/load_policy.ts";
 import type { Problem } from "../policy/problem.ts";
 import type { Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
+import { machineKeyPath, machinePlaces, readMachinePolicy } from "./machine_policy.ts";
 import { readTrust, trustPath } from "./trust_store.ts";
 
 /** Where policies are looked for. */
@@ -42,11 +43,19 @@ export interface PolicyInForce {
 
 /** The policies in force. */
 export interface InForce {
+  /** What holds for everybody on this machine. */
+  readonly machine: PolicyInForce | undefined;
+  /** The person's. */
   readonly global: PolicyInForce;
   readonly project: PolicyInForce | undefined;
   readonly judge: Judge;
   /** Files that the policies are made of. */
   readonly files: readonly string[];
+}
+
+/** All of them, the one that binds most first. */
+export function policiesOf({ machine, global, project }: Omit<InForce, "judge" | "files">): readonly PolicyInForce[] {
+  return [...(machine === undefined ? [] : [machine]), global, ...(project === undefined ? [] : [project])];
 }
 
 /** What looking for policies gives. `watched` are the files whose change could change the result. */
@@ -70,15 +79,22 @@ export async function findInForce(edge: Edge, where: Surroundings, last?: InForc
   const trusted = await readTrust(edge, where.home);
   const read = new Set<string>();
   const ports = loadPorts(edge, where, read);
+  const machine = await loadMachine(edge, where, ports);
   const global = await loadPolicy(found.global, ports);
   const project = found.project === undefined ? undefined : await loadPolicy(found.project, {
     ...ports,
     trustOf: (hash) => trusted.some((entry) => entry.hash === hash) ? "trusted" : "untrusted",
   });
-  const problems = [...found.problems, ...global.problems, ...(project?.problems ?? [])];
+  const problems = [
+    ...machine?.problems ?? [],
+    ...found.problems,
+    ...global.problems,
+    ...project?.problems ?? [],
+  ];
   // A file that could not be read is watched as well: it may be there next time.
-  const watched = [...found.looked, trustPath(where.home), ...read];
-  const inForce = problems.length > 0 ? undefined : settle(edge, where, found, { global, project, last });
+  const { policy, signature } = machinePlaces(edge.platform);
+  const watched = [policy, signature, machineKeyPath(where.home), ...found.looked, trustPath(where.home), ...read];
+  const inForce = problems.length > 0 ? undefined : settle(edge, where, found, { machine, global, project, last });
   return { inForce, problems, watched: [...new Set(watched)] };
 }
 
@@ -88,20 +104,43 @@ function settle(
   found: Found,
   loaded: Loaded,
 ): InForce | undefined {
-  const { global, project, last } = loaded;
-  const fresh = inForceOf(found.global, global);
+  const { last } = loaded;
+  const fresh = inForceOf(found.global, loaded.global);
   if (fresh === undefined) return undefined;
   const isGone = found.global.kind === "pack" && last !== undefined && last.global.source !== fresh.source;
-  const own = isGone ? last.global : fresh;
-  const theirs = found.project === undefined ? last?.project : inForceOf(found.project, project);
-  const hash = sha256Hex(`${own.hash} ${theirs?.hash ?? ""} ${theirs?.policy.trust ?? ""}`);
-  const policies = { global: own.policy, project: theirs?.policy };
+  const global = isGone ? last.global : fresh;
+  const project = found.project === undefined ? last?.project : inForceOf(found.project, loaded.project);
+  const machineFile: PolicyReference = { kind: "file", path: machinePlaces(edge.platform).policy };
+  const machine = loaded.machine === undefined ? last?.machine : inForceOf(machineFile, loaded.machine);
+  const theirs = project === undefined ? undefined : { hash: project.hash, trust: project.policy.trust };
+  const hash = policiesHash({ machine: machine?.hash, global: global.hash, project: theirs });
+  const policies = { machine: machine?.policy, global: global.policy, project: project?.policy };
   const judge = policyJudge({ policies, server: where.server, hash, today: () => edge.today() });
-  return { global: own, project: theirs, judge, files: [...filesOf(own), ...(theirs ? filesOf(theirs) : [])] };
+  const inForce = { machine, global, project, judge };
+  return { ...inForce, files: policiesOf(inForce).flatMap(filesOf) };
+}
+
+/** Loads the machine's policy. One that is signed is all of what was signed: it goes on with packs alone. */
+async function loadMachine(edge: Edge, where: Surroundings, ports: LoadPorts): Promise<LoadResult | undefined> {
+  const found = await readMachinePolicy(edge, where.home);
+  switch (found.kind) {
+    case "none":
+      return undefined;
+    case "problem":
+      return { problems: [found.problem], closure: [], hash: "" };
+  }
+  const unsigned = { ok: false, why: "the signature of the machine's policy does not cover it" } as const;
+  return await loadPolicy({ kind: "file", path: found.path }, {
+    ...ports,
+    // The very text that was looked at: it is not read twice.
+    readText: async (path) =>
+      path === found.path ? found.reading : found.isSigned ? unsigned : await ports.readText(path),
+  });
 }
 
 /** What was read, and what was in force before. */
 interface Loaded {
+  readonly machine: LoadResult | undefined;
   readonly global: LoadResult;
   readonly project: LoadResult | undefined;
   readonly last: InForce | undefined;
@@ -185,7 +224,7 @@ function isReallyInside(edge: Edge, path: string, folder: string): boolean {
   return real !== undefined && isInside(real, realFolder ?? folder);
 }
 
-function loadPorts(edge: Edge, where: Surroundings, read: Set<string>) {
+function loadPorts(edge: Edge, where: Surroundings, read: Set<string>): LoadPorts {
   return {
     readText(path: string) {
       read.add(path);

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { formatProblem } from "../policy/problem.ts";
 import { toSubject } from "../policy/subject_fixture.ts";
-import { findInForce, type InForce } from "./in_force.ts";
-import { fakeEdge, type FakeWorld, policy } from "./testdata/fake_edge.ts";
+import { findInForce, type InForce, policiesOf } from "./in_force.ts";
+import { fakeEdge, fakeSignature, type FakeWorld, policy } from "./testdata/fake_edge.ts";
+import { machineKeyPath, machinePlaces } from "./machine_policy.ts";
 import { trustPath } from "./trust_store.ts";
 
 const HOME = "/home/ann/.sallyport";
@@ -177,4 +178,86 @@ Deno.test("findInForce() watches what is there, what could be, and what could no
     assert(watched.includes(path), path);
   }
   assertEquals(watched.length, new Set(watched).size);
+});
+
+const MACHINE = machinePlaces("posix").policy;
+
+Deno.test("findInForce() lets nobody loosen the machine's policy", async () => {
+  const machine = policy({
+    default: "allow",
+    tools: { never: "deny" },
+    rules: [{ name: "r", when: { tool: "rule" }, then: "deny" }],
+  });
+  const open = policy({
+    mode: "observe",
+    default: "allow",
+    tools: { never: "allow", rule: "allow", own: "deny" },
+    rules: [{ name: "lift", when: { tool: "*" }, then: "allow" }],
+    suppress: [{ rule: "r" }],
+  });
+  const worlds = [
+    { [MACHINE]: machine, [GLOBAL]: open },
+    await trusting({ [MACHINE]: machine, [GLOBAL]: open, [PROJECT]: open }),
+  ];
+  for (const files of worlds) {
+    const found = await inForce({ files });
+    assertEquals(["never", "rule", "other"].map((tool) => verdict(found, tool)), ["deny", "deny", "allow"]);
+    assertEquals(policiesOf(found)[0]?.source, MACHINE);
+    assertEquals(found.judge.mode, "enforce");
+  }
+  // The person's policy tightens it.
+  const tight = await inForce({ files: { [MACHINE]: machine, [GLOBAL]: policy({ tools: { some: "allow" } }) } });
+  assertEquals(["never", "some", "other"].map((tool) => verdict(tight, tool)), ["deny", "allow", "deny"]);
+});
+
+Deno.test("findInForce() holds the machine's policy while a server is learned, and under -c", async () => {
+  const { edge } = fakeEdge({ files: { [MACHINE]: policy({ default: "allow", tools: { never: "deny" } }) } });
+  const where = { home: HOME, userHome: "/home/ann", project: undefined, server: "files", command: [] };
+  const learning = await findInForce(edge, { ...where, config: undefined, learns: true });
+  assertEquals(learning.inForce && verdict(learning.inForce, "never"), "deny");
+  const files = {
+    "/tmp/p.jsonc": policy({ default: "allow" }),
+    [MACHINE]: policy({ default: "allow", tools: { never: "deny" } }),
+  };
+  assertEquals(verdict(await inForce({ files }, { config: "/tmp/p.jsonc" }), "never"), "deny");
+});
+
+Deno.test("findInForce() has nothing in force when the machine's policy cannot be had", async () => {
+  for (const text of ["{", undefined]) assertStringIncludes(await problemsOf({ files: { [MACHINE]: text } }), MACHINE);
+  assertStringIncludes(await problemsOf({ hidden: [MACHINE] }), "[cannot-read]");
+  assertStringIncludes(await problemsOf({ files: { [machineKeyPath(HOME)]: "k" } }), "[not-signed]");
+});
+
+Deno.test("findInForce() takes a signed policy of the machine with packs, and with no file that nobody signed", async () => {
+  const key = "k".repeat(43);
+  const signed = (text: string) => ({
+    [MACHINE]: text,
+    [machinePlaces("posix").signature]: `${fakeSignature(key, text).replaceAll("-", "+").replaceAll("_", "/")}==`,
+    [machineKeyPath(HOME)]: key,
+    "/etc/sallyport/more.jsonc": policy({}),
+  });
+  await inForce({ files: signed(policy({ extends: ["baseline"] })) });
+  const more = policy({ extends: ["./more.jsonc"] });
+  assertStringIncludes(
+    await problemsOf({ files: signed(more) }),
+    "the signature of the machine's policy does not cover it",
+  );
+  await inForce({ files: { [MACHINE]: more, "/etc/sallyport/more.jsonc": policy({}) } });
+});
+
+Deno.test("findInForce() keeps the machine's policy when its file goes away under a session", async () => {
+  const { edge, files } = fakeEdge({ files: { [MACHINE]: policy({ default: "allow", tools: { never: "deny" } }) } });
+  const where = {
+    home: HOME,
+    userHome: "/home/ann",
+    project: undefined,
+    config: undefined,
+    server: "files",
+    command: [],
+  };
+  const first = (await findInForce(edge, where)).inForce;
+  files.delete(MACHINE);
+  const { inForce: next, watched } = await findInForce(edge, where, first);
+  assertEquals([next?.judge.hash, next && verdict(next, "never")], [first?.judge.hash, "deny"]);
+  assert(watched.includes(MACHINE));
 });

@@ -9,7 +9,7 @@ import type { KeptByLog } from "./edge.ts";
 import type { InForce, PolicyInForce } from "./in_force.ts";
 
 /** Says it. Only the person's own policy has a say in what stands in the log in clear. */
-export function keptByLog({ global, project, judge }: InForce): KeptByLog {
+export function keptByLog({ machine, global, project, judge }: InForce): KeptByLog {
   const partOf = ({ source, hash, closure, policy }: PolicyInForce) => ({
     source,
     hash,
@@ -18,7 +18,11 @@ export function keptByLog({ global, project, judge }: InForce): KeptByLog {
   });
   return {
     hash: judge.hash,
-    text: keptPolicyText({ global: partOf(global), project: project === undefined ? undefined : partOf(project) }),
+    text: keptPolicyText({
+      machine: machine === undefined ? undefined : partOf(machine),
+      global: partOf(global),
+      project: project === undefined ? undefined : partOf(project),
+    }),
     clear: global.policy.audit.clear ?? [],
   };
 }

@@ -15,7 +15,7 @@ import { plainTest } from "./check.ts";
 import type { CliCommand } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import type { InForce, PolicyInForce } from "./in_force.ts";
+import { type InForce, policiesOf, type PolicyInForce } from "./in_force.ts";
 import { judgeCase } from "./judge_case.ts";
 import { lintSarif } from "./lint_sarif.ts";
 import { parseFlags } from "./parse_flags.ts";
@@ -78,14 +78,16 @@ async function runLint(args: readonly string[], edge: Edge): Promise<number> {
     return EXIT.problem;
   }
   const known = pins.servers.filter((server) => name === undefined || server.name === name);
-  const policies = [inForce.global, ...(inForce.project === undefined ? [] : [inForce.project])];
+  const policies = policiesOf(inForce);
   const context: LintContext = {
     today: edge.today(),
     ruleNames: new Set((await Promise.all(policies.map(namesOf))).flat()),
     pins: known.length === 0 ? undefined : new Map(known.flatMap(({ accepted }) => [...accepted])) satisfies PinTable,
     scanner: newScanner(),
   };
-  const wanted = file === undefined ? policies : policies.filter(({ source }) => source === edge.absolute(file));
+  const wanted = file === undefined
+    ? policies.filter((policy) => policy !== inForce.machine)
+    : policies.filter(({ source }) => source === edge.absolute(file));
   const findings: FileFinding[] = [];
   for (const policy of wanted) findings.push(...await lintFiles(policy, context));
   findings.push(...failingTests(wanted, inForce, {

@@ -7,6 +7,7 @@
 
 import type { ObservationProblem, ObservedSession } from "../../learn/observation.ts";
 import { readObservation } from "../../learn/read_observation.ts";
+import { serverInFileName } from "../../audit/session_file.ts";
 import type { Edge } from "./edge.ts";
 
 /** Digits of the command's hash in the name of a folder. */
@@ -14,8 +15,7 @@ const HASH_DIGITS = 12;
 
 /** The folder of one server, by its name and launch command. */
 export function observationFolder(home: string, server: string, command: string): string {
-  const name = server.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^[.-]+/, "").slice(0, 60) || "server";
-  return `${home}/observations/${name}-${command.slice(0, HASH_DIGITS)}`;
+  return `${home}/observations/${serverInFileName(server)}-${command.slice(0, HASH_DIGITS)}`;
 }
 
 /** What is known of a server. */

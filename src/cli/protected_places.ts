@@ -1,5 +1,6 @@
 /**
- * What Sallyport guards of itself: its home, the policies in force with all they extend, and its own program.
+ * What Sallyport guards of itself: its home, the policies in force with all they extend, the place of the machine's, and
+ * its own program.
  *
  * @module
  */
@@ -8,6 +9,7 @@ import { newProtection, type Protection } from "../firewall/self_protection.ts";
 import { loadCommandParser } from "../guards/shell.ts";
 import type { Edge } from "./edge.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
+import { machinePlaces } from "./machine_policy.ts";
 
 /** The parts of an installed copy that run. */
 const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "audit", "learn", "std"];
@@ -16,7 +18,13 @@ const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "aud
 export async function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Promise<Protection> {
   // While learning, the policy that waits is not in force, and is one all the same.
   const waiting = where.config === undefined ? [] : [edge.absolute(where.config)];
-  const places = [where.home, ...inForce.files, ...waiting, ...programPlaces(edge)];
+  const places = [
+    where.home,
+    machinePlaces(edge.platform).folder,
+    ...inForce.files,
+    ...waiting,
+    ...programPlaces(edge),
+  ];
   const base = {
     home: where.userHome,
     workingFolder: edge.workingFolder(),

@@ -20,6 +20,12 @@ Deno.test("protectionFor() guards the home, wherever it is", async () => {
   assertEquals(await touches("/srv/guards/x", elsewhere), false);
 });
 
+Deno.test("protectionFor() guards the place of the machine's policy, also where there is none", async () => {
+  assertEquals(await touches("/etc/sallyport/policy.jsonc"), true);
+  assertEquals(await touches("/etc/sallyport"), true);
+  assertEquals(await touches("/etc/sallyports/policy.jsonc"), false);
+});
+
 Deno.test("protectionFor() guards the policies in force and all they extend, under any name", async () => {
   const files = { "/etc/p.jsonc": policy({ extends: ["/etc/team/t.jsonc"] }), "/etc/team/t.jsonc": policy({}) };
   assertEquals(await touches("/etc/p.jsonc", { files }, "/etc/p.jsonc"), true);

@@ -10,7 +10,8 @@ import { isVariableName, passedNames, serverEnvironment } from "../sandbox/envir
 import { type CliCommand, UsageError } from "./command.ts";
 import type { Edge, LogLevel, Need, PolicyChange, ProxyPlan } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
+import { findInForce, type InForce, policiesOf, type Surroundings } from "./in_force.ts";
+import { machinePlaces } from "./machine_policy.ts";
 import { alwaysRead, missingNeeds, needFlags, needSentence } from "./needs.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { type PinOwner, pinPath, pinsOf, readPins, savePins, toolsElsewhere } from "./pin_store.ts";
@@ -20,6 +21,7 @@ import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
+import { setFailure } from "./start_failures.ts";
 
 const USAGE = `Usage: sallyport [proxy] [FLAGS] -- CMD [ARG...]
 
@@ -122,7 +124,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     reportProblems(edge, problems);
     return EXIT.problem;
   }
-  const names = passedNames(edge.platform, passOf(inForce), flagNames);
+  const names = namesFor(edge, inForce, flagNames);
   if (!mayStart(edge, names.map((name) => ({ kind: "env", name })))) return EXIT.problem;
   const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
   if (sandbox.kind === "refused") {
@@ -170,12 +172,15 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     home: where.home,
     learns: learns ? foldersOf(edge, where) : undefined,
     notes: notesOf(sandbox),
-    flush: inForce.global.policy.audit.flush ?? "batch",
-    keepDays: inForce.global.policy.audit.keepDays,
+    ...auditOf(inForce),
     kept: keptByLog(inForce),
     logLevel,
     reload: reloader(edge, { where, first: inForce, watched, owner }),
   });
+  const failure = end.kind === "ended"
+    ? undefined
+    : { day: edge.today(), program: launch.program, why: end.why, path: edge.env("PATH") ?? "" };
+  await setFailure(edge, where.home, server, failure);
   if (end.kind === "ended") return end.exit;
   reportError(edge, `Cannot start server ${JSON.stringify(launch.program)}: ${end.why}`, end.hint);
   return EXIT.problem;
@@ -234,16 +239,35 @@ export function readNames(lists: readonly string[]): readonly string[] {
 }
 
 /** The policy's list of variables. A trusted project's list counts only where the person's policy has none: it could only widen. */
-export function passOf(inForce: InForce): readonly string[] | undefined {
+function passOf(inForce: InForce): readonly string[] | undefined {
   const own = inForce.global.policy.environment.pass;
   const { project } = inForce;
   return own ?? (project?.policy.trust === "trusted" ? project.policy.environment.pass : undefined);
+}
+
+/** The names of the variables that pass: what the person's policy and flags say, as far as the machine's list goes. */
+export function namesFor(edge: Edge, inForce: InForce, flagNames: readonly string[]): readonly string[] {
+  const names = passedNames(edge.platform, passOf(inForce), flagNames);
+  const most = inForce.machine?.policy.environment.pass;
+  if (most === undefined) return names;
+  const permitted = new Set(passedNames(edge.platform, most, []));
+  return names.filter((name) => permitted.has(name));
+}
+
+/** How the log is kept: never worse than the machine's policy says. */
+function auditOf({ machine, global }: InForce): Pick<ProxyPlan, "flush" | "keepDays"> {
+  const [least, own] = [machine?.policy.audit, global.policy.audit];
+  return {
+    flush: least?.flush === "each" ? "each" : own.flush ?? "batch",
+    keepDays: own.keepDays === undefined ? undefined : Math.max(own.keepDays, least?.keepDays ?? 0),
+  };
 }
 
 function placeNeeds(edge: Edge, where: Surroundings, programs: readonly string[]): readonly Need[] {
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
   return [
     { kind: "read", path: where.home },
+    { kind: "read", path: machinePlaces(edge.platform).folder },
     { kind: "write", path: where.home },
     ...(where.project === undefined ? [] : [{ kind: "read", path: where.project } as const]),
     ...(where.config === undefined ? [] : [{ kind: "read", path: edge.absolute(where.config) } as const]),
@@ -283,7 +307,10 @@ interface StartTold {
 }
 
 function describe(edge: Edge, { where, inForce, names, sandbox }: StartTold): void {
-  const { global, project } = inForce;
+  const { machine, global, project } = inForce;
+  if (machine !== undefined) {
+    reportNote(edge, `policy: ${machine.source} (of this machine; the others only tighten it)`);
+  }
   reportNote(
     edge,
     `policy: ${global.source}${inForce.judge.mode === "observe" ? " (observe: nothing is refused)" : ""}`,
@@ -320,9 +347,8 @@ function hashOf(words: readonly string[]): string {
 
 const GONE = "a policy's file is gone; the policy stays in force for this session";
 
-function isGone(edge: Edge, { global, project }: InForce): boolean {
-  const sources = [global.source, ...(project === undefined ? [] : [project.source])];
-  return sources.some((source) => !source.startsWith("pack:") && edge.kindOf(source) === "nothing");
+function isGone(edge: Edge, inForce: InForce): boolean {
+  return policiesOf(inForce).some(({ source }) => !source.startsWith("pack:") && edge.kindOf(source) === "nothing");
 }
 
 /** What is read again while a proxy runs. */

@@ -113,6 +113,7 @@ const FLAGS: readonly (readonly [string, string])[] = [
   ["read /home/ann/.sallyport", "--allow-read=/home/ann/.sallyport"],
   ["write /home/ann/.sallyport", "--allow-write=/home/ann/.sallyport"],
   ["read /home/ann/project", "--allow-read=/home/ann/project"],
+  ["read /etc/sallyport", "--allow-read=/etc/sallyport"],
   ["run npx", "--allow-run=npx"],
   ["run kill", "--allow-run=kill"],
   ["env HOME", "--allow-env=HOME"],
@@ -202,6 +203,34 @@ Deno.test("proxy passes only listed variables, and says which", async () => {
   assertEquals(planOf(await started(SERVER, { files })).environment, { PATH: "/usr/bin" });
   const twice = await started(["--pass-env", "A", "--pass-env", "B", ...SERVER], { files, env: { A: "1", B: "2" } });
   assertEquals(planOf(twice).environment, { A: "1", B: "2", PATH: "/usr/bin" });
+});
+
+Deno.test("proxy lets the machine's policy bound variables, flushing and what is kept, and need its folder", async () => {
+  const machine = { environment: { pass: ["HOME"] }, audit: { flush: "each", keepDays: 30 } };
+  const files = {
+    "/etc/sallyport/policy.jsonc": policy({ default: "allow", ...machine }),
+    [GLOBAL]: policy({ environment: { pass: ["PATH"] }, audit: { flush: "batch", keepDays: 7 } }),
+  };
+  const ran = await started(["--pass-env", "HOME,SECRET_TOKEN", ...SERVER], { files });
+  const { environment, flush, keepDays } = planOf(ran);
+  assertEquals([environment, flush, keepDays], [{ HOME: "/home/ann" }, "each", 30]);
+  assertEquals(ran.asked.has("SECRET_TOKEN"), false, "a variable that does not pass was read");
+  assertStringIncludes(
+    ran.err(),
+    "policy: /etc/sallyport/policy.jsonc (of this machine; the others only tighten it)\n",
+  );
+  const text = await refused(SERVER, { missing: ["read /etc/sallyport"] });
+  assertStringIncludes(text, "Add --allow-read=/etc/sallyport to the deno run line");
+});
+
+Deno.test("proxy takes the machine's sandbox in place of the person's", async () => {
+  const files = {
+    "/etc/sallyport/policy.jsonc": policy({ default: "allow", sandbox: { deno: { read: ["/data"] } } }),
+    [GLOBAL]: policy({ sandbox: { deno: { read: ["/data"], run: ["sh"] }, fallback: "run" } }),
+  };
+  const ran = await started(SERVER, withCached("@acme/server-files", "1.2.3", { files, folders: ["/data"] }));
+  assertStringIncludes(ran.err(), "sandboxed: ");
+  assertEquals(ran.err().includes("run sh"), false);
 });
 
 Deno.test("proxy refuses what is no variable's name, and a variable it may not read", async () => {

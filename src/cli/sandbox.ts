@@ -4,7 +4,7 @@
  * @module
  */
 
-import { passedNames, serverEnvironment } from "../sandbox/environment.ts";
+import { serverEnvironment } from "../sandbox/environment.ts";
 import { type AskedPermission, readPermissionAudit } from "../sandbox/permission_audit.ts";
 import { serverSource } from "../sandbox/server_source.ts";
 import { type CliCommand, UsageError } from "./command.ts";
@@ -13,7 +13,7 @@ import type { Edge, TrialResult } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findInForce } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
-import { nameOf, passOf, readNames } from "./proxy.ts";
+import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -78,7 +78,7 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
     reportProblems(edge, problems);
     return EXIT.problem;
   }
-  const names = passedNames(edge.platform, passOf(inForce), readNames(flags.lists["pass-env"] ?? []));
+  const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
   const isJson = flags.switches.has("json");
   const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: true });
   if (sandbox.kind !== "on") return sayImpossible(edge, sandbox, isJson);

@@ -82,8 +82,10 @@ export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbo
   return made.kind === "refused" && fallback === "run" ? { kind: "fallback", why: made.why } : made;
 }
 
-/** The set and the decision that count: the person's, else those of a trusted project. */
+/** The set and the decision that count: the machine's, else the person's, else those of a trusted project. */
 function wanted({ inForce, isAsked }: SandboxOptions) {
+  const machines = inForce.machine?.policy.sandbox;
+  if (machines?.deno !== undefined) return { lists: machines.deno, fallback: machines.fallback ?? "refuse" };
   const own = inForce.global.policy.sandbox;
   const { project } = inForce;
   const theirs = project?.policy.trust === "trusted" ? project.policy.sandbox : {};

@@ -11,14 +11,16 @@ import { EXIT } from "./exit_code.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { readPins } from "./pin_store.ts";
 import { isHostileEnvironment } from "./start.ts";
+import { describeFacts, type ServerFacts, serverFacts } from "./server_facts.ts";
 import { lookAtClients } from "./wrap.ts";
 import { isBehindUs, wrappedWords } from "./wrap_servers.ts";
 
 const USAGE = `Usage: sallyport status [--client CLIENT] [--project DIR] [--json]
 
 Lists every server that a client's file names: whether it is wrapped, whether
-its flags are as they would be written now, and whether a definition of its
-tools waits for you.
+its flags are as they would be written now, and of those that are: the policy
+in force, the sandbox, whether it is being learned, its accepted definitions
+and those that wait for you, its last session, and why it did not start.
 
 Exit code: 0 all servers that can be are wrapped, 1 one is not, 2 a problem.
 
@@ -40,6 +42,8 @@ interface Row {
   readonly path: string;
   readonly state: "wrapped" | "stale" | "elsewhere" | "open" | "not covered";
   readonly waiting: number;
+  /** What is in force for a server behind us. */
+  readonly facts?: ServerFacts | undefined;
 }
 
 async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
@@ -49,13 +53,19 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
   if (looked === undefined) return EXIT.problem;
   const pins = await readPins(edge, looked.home);
   const waiting = new Map(pins.ok ? pins.servers.map((server) => [server.name, server.waiting.size]) : []);
-  const rows = looked.servers.map((server): Row => ({
-    client: server.client.name,
-    server: server.entry.name,
-    path: server.path,
-    state: stateOf(edge, server, looked),
-    waiting: waiting.get(server.wrapped?.name ?? server.entry.name) ?? 0,
-  }));
+  const rows: Row[] = [];
+  for (const server of looked.servers) {
+    const state = stateOf(edge, server, looked);
+    const name = server.wrapped?.name ?? server.entry.name;
+    rows.push({
+      client: server.client.name,
+      server: server.entry.name,
+      path: server.path,
+      state,
+      waiting: waiting.get(name) ?? 0,
+      facts: state === "wrapped" || state === "stale" ? await serverFacts(edge, server, looked) : undefined,
+    });
+  }
   if (flags.switches.has("json")) edge.out(`${JSON.stringify(rows)}\n`);
   else show(edge, rows);
   if (looked.isPartial) return EXIT.problem;
@@ -86,10 +96,11 @@ const STATES: Readonly<Record<Row["state"], string>> = {
 function show(edge: Edge, rows: readonly Row[]): void {
   if (rows.length === 0) edge.out("No client's file names a server.\n");
   let last = "";
-  for (const { client, server, path, state, waiting } of rows) {
+  for (const { client, server, path, state, waiting, facts } of rows) {
     if (last !== `${client} ${path}`) edge.out(`${client} (${path})\n`);
     last = `${client} ${path}`;
     const pins = waiting === 0 ? "" : `; ${waiting} definitions wait for you: sallyport pins accept ${server}`;
     edge.out(`  ${server}: ${STATES[state]}${pins}\n`);
+    if (facts !== undefined) { for (const line of describeFacts(facts)) edge.out(`    ${line}\n`); }
   }
 }

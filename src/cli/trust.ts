@@ -12,10 +12,12 @@ import { findInForce, type Surroundings } from "./in_force.ts";
 import { isInside } from "./home.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
+import { pinMachineKey } from "./machine_key.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { readTrust, writeTrust } from "./trust_store.ts";
 
 const USAGE = `Usage: sallyport trust [FILE] [--revoke] [--project DIR]
+       sallyport trust --machine-key FILE
 
 A policy inside a project arrives with whoever wrote the project: until it is
 trusted, only what it denies or asks counts. This shows the policy and all it
@@ -25,6 +27,11 @@ extends, asks you, and records their hash; any later change ends the trust.
   --project DIR        the project folder
 
 Both need a terminal and a person: there is no --yes.
+
+  --machine-key FILE   from now on the policy of this machine counts only when
+                       it is there and signed by this key (Ed25519, PEM, see
+                       docs/rollout.md); nothing starts without it. With
+                       --revoke, or in place of another key, it asks you
 
 Exit code: 0 done, 1 you said no, 2 a problem, 3 no terminal.
 
@@ -41,8 +48,14 @@ export const TRUST: CliCommand = {
 };
 
 async function runTrust(args: readonly string[], edge: Edge): Promise<number> {
-  const flags = parseFlags(args, { values: ["project"], switches: ["revoke"], words: 1 });
+  const flags = parseFlags(args, {
+    values: ["project", "machine-key"],
+    switches: ["revoke"],
+    words: 1,
+  });
   if (isHostileEnvironment(edge)) return EXIT.problem;
+  const keyFile = flags.values["machine-key"];
+  if (keyFile !== undefined) return await pinMachineKey(edge, keyFile, { isRevoked: flags.switches.has("revoke") });
   const [file] = flags.words;
   const where = findSurroundings(edge, {
     config: file,

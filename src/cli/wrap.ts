@@ -66,6 +66,7 @@ export const UNWRAP: CliCommand = {
 /** What both look at. */
 export interface Looked {
   readonly home: string;
+  readonly userHome: string;
   readonly project: string | undefined;
   readonly servers: readonly ClientServer[];
   /** Whether a file could not be read; it was told. */
@@ -100,7 +101,7 @@ export async function lookAtClients(
   for (const { path, why } of faults) {
     reportError(edge, `Cannot read ${JSON.stringify(path)}: ${why}`, "It is left as it is");
   }
-  return { home: home.home, project: project.folder, servers, isPartial: faults.length > 0 };
+  return { home: home.home, userHome: home.userHome, project: project.folder, servers, isPartial: faults.length > 0 };
 }
 
 async function runWrap(args: readonly string[], edge: Edge): Promise<number> {

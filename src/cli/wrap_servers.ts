@@ -11,6 +11,7 @@ import { readEntries, type ServerEntry } from "../clients/config_file.ts";
 import { passedNames } from "../sandbox/environment.ts";
 import type { ClientServer } from "./client_servers.ts";
 import type { Edge } from "./edge.ts";
+import { machinePlaces } from "./machine_policy.ts";
 import { alwaysRead } from "./needs.ts";
 
 /** Where things are, for a wrapped server. */
@@ -46,6 +47,7 @@ export function wrappedWords(edge: Edge, server: ClientServer, { home, project }
   // A server that works in one folder works for that project.
   const folder = own ?? named[0];
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
+  const machine = machinePlaces(edge.platform).folder;
   const names = passedNames(edge.platform, undefined, entry.variables);
   return wrapWords({
     name: entry.name,
@@ -54,7 +56,7 @@ export function wrappedWords(edge: Edge, server: ClientServer, { home, project }
     variables: entry.variables,
     project: folder,
     permissions: {
-      read: [...new Set([home, ...folder === undefined ? [] : [folder], ...named])],
+      read: [...new Set([home, machine, ...folder === undefined ? [] : [folder], ...named])],
       write: [home],
       env: [...new Set([...alwaysRead(edge), ...names])],
       run: [words[0] ?? "", killer],

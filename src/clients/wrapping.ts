@@ -91,6 +91,12 @@ export interface Wrapped {
   readonly client: string;
   /** The server's own words. */
   readonly words: readonly string[];
+  /** The policy that `-c` names. */
+  readonly config: string | undefined;
+  /** The project that `--project` names. */
+  readonly project: string | undefined;
+  /** Whether it is asked to be sandboxed. */
+  readonly isSandboxed: boolean;
 }
 
 /** Takes a wrapped command apart; nothing where it is none. */
@@ -99,8 +105,23 @@ export function readWrapped(words: readonly string[]): Wrapped | undefined {
   const marker = words.indexOf(MARKER);
   const client = words[marker + 1];
   if (marker < 0 || client === undefined || end < marker + 2) return undefined;
-  const name = words.indexOf("--name");
-  return { name: name < 0 || name > end ? undefined : words[name + 1], client, words: words.slice(end + 1) };
+  const own = words.slice(0, end);
+  return {
+    name: valueOf(own, "--name"),
+    client,
+    words: words.slice(end + 1),
+    config: valueOf(own, "--config") ?? valueOf(own, "-c"),
+    project: valueOf(own, "--project"),
+    isSandboxed: own.includes("--sandbox"),
+  };
+}
+
+/** The value of a flag, as the next word or behind `=`. `--config=` in front of the module is Deno's. */
+function valueOf(words: readonly string[], flag: string): string | undefined {
+  const at = words.indexOf(flag);
+  if (at >= 0) return words[at + 1];
+  const module = words.findIndex((word) => /[\\/]main\.ts$/.test(word));
+  return words.slice(module + 1).find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
 }
 
 /**

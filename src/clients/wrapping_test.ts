@@ -20,9 +20,21 @@ Deno.test("readWrapped() gives back what wrapWords() was given", () => {
         { name, client: "cursor", words, variables: ["A"], permissions: PERMISSIONS },
         installation,
       );
-      assertEquals(readWrapped(wrapped), { name, client: "cursor", words });
+      const own = { config: undefined, project: undefined, isSandboxed: false };
+      assertEquals(readWrapped(wrapped), { name, client: "cursor", words, ...own });
     },
   ));
+});
+
+Deno.test("readWrapped() reads the flags that a person added, and none of Deno's or the server's", () => {
+  const read = (...own: readonly string[]) => {
+    const words = ["deno", "run", "--config=/d.json", "/opt/s/main.ts", ...own, "--wrapped", "cursor", "--", "-c", "x"];
+    const { config, project, isSandboxed } = readWrapped(words) ?? {};
+    return [config, project, isSandboxed];
+  };
+  assertEquals(read(), [undefined, undefined, false]);
+  assertEquals(read("-c", "p.jsonc", "--sandbox", "--project", "/p"), ["p.jsonc", "/p", true]);
+  assertEquals(read("--config=p.jsonc", "--project=/p"), ["p.jsonc", "/p", false]);
 });
 
 Deno.test("readWrapped() takes no other command for a wrapped one", () => {

@@ -1,11 +1,12 @@
 /**
- * The policies in force as the firewall asks them: the person's, and the project's apart; the strictest of both decides.
+ * The policies in force as the firewall asks them: the machine's, the person's and the project's, each judged apart; the
+ * strictest decides.
  *
  * @module
  */
 
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
-import { judgeBoth, judgeResponseBoth, type PoliciesInForce } from "../policy/evaluate.ts";
+import { judgeAll, judgeResponseAll, listPolicies, type PoliciesInForce } from "../policy/evaluate.ts";
 import { asksTool } from "../policy/asks_tool.ts";
 import { refusesTool } from "../policy/refuses_tool.ts";
 import type { ResponseVerdict, Verdict } from "../policy/verdict.ts";
@@ -33,27 +34,20 @@ export interface PolicyJudgeOptions {
 /** Makes a judge of policies. A project's policy that is not trusted can only tighten. */
 export function policyJudge(options: PolicyJudgeOptions): Judge {
   const { policies, server, hash } = options;
-  const both = [policies.global, ...(policies.project?.trust === "trusted" ? [policies.project] : [])];
-  const hides = both.some((policy) => policy.definitions.hideDenied !== false);
+  const all = listPolicies(policies);
+  const trusted = all.filter(({ trust }) => trust === "trusted");
+  const hides = trusted.some((policy) => policy.definitions.hideDenied !== false);
   return {
-    mode: policies.global.mode,
-    limits: strictestLimits(both),
-    pinMode: strictestPinMode(both),
+    mode: policies.machine?.mode === "enforce" ? "enforce" : policies.global.mode,
+    limits: strictestLimits(trusted),
+    pinMode: strictestPinMode(trusted),
     hash,
-    warmUp: () => [policies.global, ...(policies.project === undefined ? [] : [policies.project])].forEach(warmUp),
-    message: (subject) => toDecision(judgeBoth(policies, subject, { today: options.today() })),
-    answer: (subject) => toResponseDecision(judgeResponseBoth(policies, subject, { today: options.today() })),
-    asksTool: (tool) =>
-      [policies.global, ...(policies.project === undefined ? [] : [policies.project])]
-        .some((policy) => asksTool(policy, server, tool)),
-    hidesTool: (tool) => hides && someRefuses(policies, server, tool, options.today()),
+    warmUp: () => all.forEach(warmUp),
+    message: (subject) => toDecision(judgeAll(policies, subject, { today: options.today() })),
+    answer: (subject) => toResponseDecision(judgeResponseAll(policies, subject, { today: options.today() })),
+    asksTool: (tool) => all.some((policy) => asksTool(policy, server, tool)),
+    hidesTool: (tool) => hides && all.some((policy) => refusesTool(policy, server, tool, { today: options.today() })),
   };
-}
-
-function someRefuses(policies: PoliciesInForce, server: string, tool: string, today: string): boolean {
-  const { global, project } = policies;
-  if (refusesTool(global, server, tool, { today })) return true;
-  return project !== undefined && refusesTool(project, server, tool, { today });
 }
 
 function strictestLimits(policies: readonly CompiledPolicy[]): SessionLimits {

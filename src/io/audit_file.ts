@@ -7,6 +7,7 @@
 
 import { FIRST_PREVIOUS, sealRecord } from "../../audit/chain.ts";
 import type { ClearArguments } from "../../audit/clear_arguments.ts";
+import { serverInFileName } from "../../audit/session_file.ts";
 import type { WriteRecord } from "../firewall/command.ts";
 import { SessionLedger } from "./session_ledger.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
@@ -194,7 +195,7 @@ export class AuditFile {
     const now = new Date().toISOString();
     const folder = `${this.#options.folder}/${now.slice(0, 10).replaceAll("-", "/")}`;
     const time = now.slice(11, 19).replaceAll(":", "");
-    return `${folder}/${safeName(this.#options.server)}-${time}-${this.#options.session}.jsonl`;
+    return `${folder}/${serverInFileName(this.#options.server)}-${time}-${this.#options.session}.jsonl`;
   }
 
   /** Cuts a half-written record off, so that the next write begins a line. */
@@ -219,8 +220,4 @@ export class AuditFile {
     this.#goodLength = 0;
     this.#records = 0;
   }
-}
-
-function safeName(server: string): string {
-  return server.replace(/[^A-Za-z0-9_.-]+/g, "_").replace(/^[.-]+/, "").slice(0, 60) || "server";
 }

@@ -12,6 +12,7 @@ import { VERSION } from "../cli/version.ts";
 import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { installKey } from "./install_key.ts";
+import { verifySignature } from "./ledger_key.ts";
 import type { ObservationFile } from "./observation_file.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
@@ -58,6 +59,7 @@ export function realEdge(main: string): Edge {
     isGranted: (need) => Deno.permissions.querySync(toDescriptor(need)).state === "granted",
     isUnlimited: (kind) => Deno.permissions.querySync({ name: kind }).state === "granted",
     giveUp: (kinds) => kinds.forEach((name) => Deno.permissions.revokeSync({ name })),
+    verifySignature,
     today,
     newId: randomId,
     runProxy: startProxy,

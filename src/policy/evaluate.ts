@@ -37,9 +37,17 @@ export interface JudgeOptions {
 
 /** The policies in force for a session. */
 export interface PoliciesInForce {
+  /** What holds for everybody on this machine. */
+  readonly machine?: CompiledPolicy | undefined;
+  /** The person's. */
   readonly global: CompiledPolicy;
   /** The project's own, judged apart. */
   readonly project?: CompiledPolicy | undefined;
+}
+
+/** The policies, the one that binds most first: on a tie its verdict is named. */
+export function listPolicies({ machine, global, project }: PoliciesInForce): readonly CompiledPolicy[] {
+  return [...(machine === undefined ? [] : [machine]), global, ...(project === undefined ? [] : [project])];
 }
 
 /** Judges a request or a notification; a response is judged as `judgeResponse` does, and what is not clean is denied. */
@@ -64,26 +72,22 @@ export function judgeResponse(policy: CompiledPolicy, subject: Subject, options:
   }
 }
 
-/** The strictest of what the person's policy and the project's say. */
-export function judgeBoth(policies: PoliciesInForce, subject: Subject, options: JudgeOptions = {}): Verdict {
-  const verdict = judge(policies.global, subject, options);
-  return policies.project === undefined
-    ? verdict
-    : stricter(verdict, markTrust(policies.project, judge(policies.project, subject, options)));
+/** The strictest of what all policies say. */
+export function judgeAll(policies: PoliciesInForce, subject: Subject, options: JudgeOptions = {}): Verdict {
+  return listPolicies(policies)
+    .map((policy) => markTrust(policy, judge(policy, subject, options)))
+    .reduce(stricter);
 }
 
-/** The strictest of what the person's policy and the project's say about a response. */
-export function judgeResponseBoth(
+/** The strictest of what all policies say about a response. */
+export function judgeResponseAll(
   policies: PoliciesInForce,
   subject: Subject,
   options: JudgeOptions = {},
 ): ResponseVerdict {
-  const verdict = judgeResponse(policies.global, subject, options);
-  if (policies.project === undefined) return verdict;
-  return stricterResponse(
-    verdict,
-    markTrust(policies.project, judgeResponse(policies.project, subject, options)),
-  );
+  return listPolicies(policies)
+    .map((policy) => markTrust(policy, judgeResponse(policy, subject, options)))
+    .reduce(stricterResponse);
 }
 
 function markTrust<Judged extends Verdict | ResponseVerdict>(policy: CompiledPolicy, verdict: Judged): Judged {

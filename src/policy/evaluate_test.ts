@@ -4,7 +4,7 @@ import fc from "fast-check";
 import cases from "../../tests/cases/policy/evaluate.jsonc" with { type: "text" };
 import { ExactNumber, type Json } from "../jsonrpc/json.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
-import { judge, judgeBoth, judgeResponse } from "./evaluate.ts";
+import { judge, judgeAll, judgeResponse } from "./evaluate.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { toSubject } from "./subject_fixture.ts";
 import type { Subject } from "./subject.ts";
@@ -85,16 +85,16 @@ Deno.test("judge() denies a text too long for its expression, and passes what no
   assert.equal(judge(keyed, call("t", { text: `${text} AKIA` })).rule, "keyed");
 });
 
-Deno.test("judgeBoth() takes the strictest of the two policies", async () => {
+Deno.test("judgeAll() takes the strictest of the two policies", async () => {
   const open = await policyFixture({ default: "allow" });
   const closed = await policyFixture({});
   const subject = call("t", {});
-  assert.equal(judgeBoth({ global: open, project: closed }, subject).action, "deny");
-  assert.equal(judgeBoth({ global: closed, project: open }, subject).action, "deny");
-  assert.equal(judgeBoth({ global: open, project: open }, subject).action, "allow");
+  assert.equal(judgeAll({ global: open, project: closed }, subject).action, "deny");
+  assert.equal(judgeAll({ global: closed, project: open }, subject).action, "deny");
+  assert.equal(judgeAll({ global: open, project: open }, subject).action, "allow");
 });
 
-Deno.test("judgeBoth() lets an untrusted project only tighten (W-10)", async () => {
+Deno.test("judgeAll() lets an untrusted project only tighten (W-10)", async () => {
   const trustOf = () => "untrusted" as const;
   const open = await policyFixture({ default: "allow", rules: [{ name: "g", when: { tool: "g" }, then: "deny" }] });
   const project = await policyFixture({
@@ -109,7 +109,7 @@ Deno.test("judgeBoth() lets an untrusted project only tighten (W-10)", async () 
     servers: { files: { tools: { d: "allow" } } },
   }, { trustOf });
   const judged = (tool: string, args: Json = {}) => {
-    const { action, logs, observed } = judgeBoth({ global: open, project }, call(tool, args));
+    const { action, logs, observed } = judgeAll({ global: open, project }, call(tool, args));
     return [action, ...logs, ...(observed ? ["observed"] : [])].join(" ");
   };
   assert.equal(judged("g"), "deny");

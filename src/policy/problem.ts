@@ -28,6 +28,7 @@ export type ProblemCode =
   | "no-effect"
   | "unknown-pack"
   | "cannot-read"
+  | "not-signed"
   | "extends-cycle"
   | "extends-depth"
   | "unknown-variable"

@@ -197,6 +197,8 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       isGranted: (need) => !(world.missing ?? []).includes(wordsOf(need)),
       isUnlimited: (kind) => (world.unlimited ?? []).includes(kind),
       giveUp: (kinds) => void fake.givenUp.push(...kinds),
+      // In this world a signature is the key and the text, one behind the other.
+      verifySignature: (key, signature, text) => Promise.resolve(signature === fakeSignature(key, text)),
       today: () => "2026-11-30",
       newId: () => "0123456789abcdef0123456789abcdef",
       async runProxy(plan) {
@@ -232,6 +234,12 @@ export async function runIn(args: readonly string[], world: FakeWorld = {}): Pro
   const fake = fakeEdge(world);
   const exit = await run(args, fake.edge);
   return { ...fake, exit };
+}
+
+/** What {@linkcode Edge.verifySignature} of this world takes for the signature of a text. */
+export function fakeSignature(key: string, text: string): string {
+  const bytes = new TextEncoder().encode(`${key} ${text}`.slice(-64).padStart(64));
+  return btoa(String.fromCharCode(...bytes.slice(-64))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** A policy's text. */
