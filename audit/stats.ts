@@ -5,6 +5,7 @@
  */
 
 import { Histogram } from "./histogram.ts";
+import type { LogRecord } from "./log_record.ts";
 import type { LoggedRecord } from "./merge_sessions.ts";
 
 /** How often each name was counted, most first. */
@@ -62,19 +63,19 @@ export class Stats {
     this.#records++;
     this.#sessions.add(session);
     if (kind === "finding") count(this.#findings, `${detector}: ${rule}`);
-    const refuses = kind === "verdict" && verdict !== "allow" && verdict !== "log" || outcome === "refused";
-    const isRefused = refuses && observed !== true;
+    const decision = decisionOf(record);
+    // A rule of a policy that only observes would have refused.
+    const refuses = decision === "refused" || (observed === true && (kind === "verdict" || outcome === "refused"));
     if (refuses && rule !== undefined) count(this.#rules, rule);
-    if (kind === "verdict") {
-      count(this.#verdicts, observed === true ? `${verdict}, observed` : verdict ?? "?");
-      this.#countDay(time.slice(0, 10), isRefused);
-    }
+    if (kind === "verdict") count(this.#verdicts, observed === true ? `${verdict}, observed` : verdict ?? "?");
+    if (decision !== undefined && kind !== "outcome") this.#countDay(time.slice(0, 10), decision);
     if (kind === "outcome") {
       count(this.#outcomes, outcome ?? "?");
       if (ms !== undefined && outcome !== "unanswered" && outcome !== "cancelled") this.#times.add(ms);
     }
-    if (tool !== undefined && (kind === "verdict" || kind === "outcome")) {
-      this.#countTool(tool, { kind, isRefused, ms: outcome === "result" || outcome === "tool-error" ? ms : undefined });
+    if (tool !== undefined && (kind === "verdict" || kind === "outcome" || kind === "ask")) {
+      const isTimed = kind === "outcome" && (outcome === "result" || outcome === "tool-error");
+      this.#countTool(tool, decision, isTimed ? ms : undefined);
     }
   }
 
@@ -102,23 +103,38 @@ export class Stats {
     };
   }
 
-  #countDay(day: string, isRefused: boolean): void {
+  #countDay(day: string, decision: Decision): void {
     const counts = this.#days.get(day) ?? { passed: 0, refused: 0 };
-    counts[isRefused ? "refused" : "passed"]++;
+    counts[decision]++;
     this.#days.set(day, counts);
   }
 
-  #countTool(
-    name: string,
-    { kind, isRefused, ms }: { readonly kind: string; readonly isRefused: boolean; readonly ms: number | undefined },
-  ): void {
+  #countTool(name: string, decision: Decision | undefined, ms: number | undefined): void {
     const key = this.#tools.has(name) || this.#tools.size < MAX_NAMES ? name : OTHERS;
     const counts = this.#tools.get(key) ?? { passed: 0, refused: 0, times: new Histogram() };
-    if (isRefused) counts.refused++;
-    else if (kind === "verdict") counts.passed++;
+    if (decision !== undefined) counts[decision]++;
     if (ms !== undefined) counts.times.add(ms);
     this.#tools.set(key, counts);
   }
+}
+
+type Decision = "passed" | "refused";
+
+/**
+ * What a record decided; nothing where it decided nothing. Who was asked decides, not the verdict that asks. What is not
+ * known is refused.
+ */
+function decisionOf({ kind, verdict, outcome, answer, observed }: LogRecord): Decision | undefined {
+  switch (kind) {
+    case "verdict":
+      if (observed === true || verdict === "allow" || verdict === "log") return "passed";
+      return verdict === "ask" ? undefined : "refused";
+    case "ask":
+      return answer === "allow" || answer === "session" ? "passed" : "refused";
+    case "outcome":
+      return outcome === "refused" && observed !== true ? "refused" : undefined;
+  }
+  return undefined;
 }
 
 function timesOf(times: Histogram): { readonly p50: number; readonly p95: number; readonly max: number } {

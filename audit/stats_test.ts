@@ -34,6 +34,29 @@ Deno.test("Stats count what passed and what was refused, also in the answer", ()
   assertEquals([report.latency.count, report.latency.max], [2, 20]);
 });
 
+Deno.test("Stats count a request that was asked about by its answer, once", () => {
+  const asked = (tool: string, answer: string) => [
+    { verdict: "ask", tool, rule: "mails" },
+    { kind: "ask", answer, tool, rule: "mails" },
+  ];
+  const answers = ["allow", "session", "deny", "timeout", "cancelled", "unavailable", "unheard-of"];
+  const report = statsOf(answers.flatMap((answer) => asked(answer, answer)));
+  assertEquals(report.days, [{ day: "2026-11-30", passed: 2, refused: 5 }]);
+  assertEquals(report.tools.filter(({ passed }) => passed === 1).map(({ tool }) => tool), ["allow", "session"]);
+  assertEquals(report.refusedTools.length, 5);
+  assertEquals(report.rules, [["mails", 5]]);
+  assertEquals(report.verdicts, [["ask", 7]]);
+  // One that waits for its answer is neither.
+  assertEquals(
+    statsOf([{ verdict: "ask", tool: "a", rule: "r" }]).tools.map(({ passed, refused }) => [passed, refused]),
+    [
+      [0, 0],
+    ],
+  );
+  // Where the policy only observes nobody is asked: it passed.
+  assertEquals(statsOf([{ verdict: "ask", tool: "a", observed: true }]).tools[0]?.passed, 1);
+});
+
 Deno.test("Stats stay small whatever a server calls its tools", () => {
   const report = statsOf(Array.from({ length: 5000 }, (_, index) => ({ verdict: "allow", tool: `t${index}` })));
   assertEquals(report.tools.length, 2001);
