@@ -39,7 +39,7 @@ export interface AuditEdge extends LogPorts {
   /** A line to keep elsewhere; nothing where there is no ledger. */
   checkpoint(): Promise<string | undefined>;
   /** Sends a body as JSON. Never throws. */
-  post(url: string, body: string): Promise<PostResult>;
+  post(url: string, body: string, headers: readonly (readonly [string, string])[]): Promise<PostResult>;
   /** Waits so many milliseconds. */
   wait(ms: number): Promise<void>;
   /** Now, in milliseconds since 1970. */

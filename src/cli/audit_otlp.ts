@@ -15,6 +15,7 @@ import { UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { missingNeeds, needFlags, needSentence } from "./needs.ts";
+import { OTLP_HEADERS, readOtlpHeaders } from "./otlp_headers.ts";
 import { reportError, reportNote } from "./report.ts";
 import { VERSION } from "./version.ts";
 
@@ -44,8 +45,15 @@ export async function sendOtlp(given: OtlpExport): Promise<number> {
     reportError(edge, `Cannot export: ${missing.map(needSentence).join("; ")}`, hint);
     return EXIT.problem;
   }
+  const headers = readOtlpHeaders(edge.env(OTLP_HEADERS) ?? "");
+  if (typeof headers === "string") {
+    throw new UsageError(
+      `Cannot read ${OTLP_HEADERS}: ${headers}`,
+      "Write name=value,name=value, values percent-encoded",
+    );
+  }
   const path = `${home}/otlp/${sha256Hex(url).slice(0, 16)}.json`;
-  const sender = new Sender(given, await readCursor(edge, path, url), path);
+  const sender = new Sender({ ...given, headers }, await readCursor(edge, path, url), path);
   const why = await sender.run();
   if (why !== undefined) {
     reportError(edge, `Cannot export to ${url}: ${why}`, "Run it again: it goes on behind what was taken");
@@ -84,8 +92,12 @@ async function readCursor(edge: Edge, path: string, url: string): Promise<Cursor
   }
 }
 
+interface Sending extends OtlpExport {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
 class Sender {
-  readonly #given: OtlpExport;
+  readonly #given: Sending;
   readonly #cursor: Cursor;
   readonly #path: string;
   /** What waits to be sent, and how far each file is with it. */
@@ -93,7 +105,7 @@ class Sender {
   #reached: Cursor = new Map();
   sent = 0;
 
-  constructor(given: OtlpExport, cursor: Cursor, path: string) {
+  constructor(given: Sending, cursor: Cursor, path: string) {
     this.#given = given;
     this.#cursor = cursor;
     this.#path = path;
@@ -152,13 +164,15 @@ class Sender {
   }
 
   async #post(body: string): Promise<string | undefined> {
-    const { audit, url } = this.#given;
+    const { audit, url, headers } = this.#given;
     let why = "";
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const result = await audit.post(url, body);
+      const result = await audit.post(url, body, headers);
       if (result.kind === "answered" && result.status >= 200 && result.status < 300) return undefined;
       if (result.kind === "answered" && !RETRYABLE.has(result.status)) {
-        return `it answered with status ${result.status}`;
+        const isClosed = result.status === 401 || result.status === 403;
+        const hint = isClosed ? ` (${OTLP_HEADERS}, with --allow-env of it, sends headers along)` : "";
+        return `it answered with status ${result.status}${hint}`;
       }
       why = result.kind === "answered" ? `it answered with status ${result.status}` : result.why;
       if (attempt + 1 === MAX_ATTEMPTS) break;

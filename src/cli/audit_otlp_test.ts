@@ -28,6 +28,21 @@ Deno.test("audit export --otlp sends nothing without the permission, and says wh
   }
 });
 
+Deno.test("audit export --otlp sends the headers of the variable, and nothing where they cannot be read", async () => {
+  const { world } = await auditWorld();
+  const run = async (text: string, status = 200) => {
+    const sent: { url: string; body: string; headers?: readonly (readonly [string, string])[] }[] = [];
+    const audit = { ...world.audit, answers: [answered(status)], sent };
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: text };
+    return { ran: await runIn(["audit", "export", "--otlp", URL_], { ...world, audit, env }), sent };
+  };
+  const good = await run("authorization=Bearer%20t");
+  assertEquals([good.ran.exit, good.sent[0]?.headers], [0, [["authorization", "Bearer t"]]]);
+  const bad = await run("authorization");
+  assertEquals([bad.ran.exit, bad.sent.length], [2, 0]);
+  assertStringIncludes((await run("", 401)).ran.err(), "OTEL_EXPORTER_OTLP_HEADERS");
+});
+
 Deno.test("audit export --otlp remembers what was taken, and sends only what is new", async () => {
   const { world } = await auditWorld();
   const first = await exported([answered(200)], world);

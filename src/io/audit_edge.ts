@@ -88,11 +88,18 @@ async function checkpoint(home: string): Promise<string | undefined> {
 
 const POST_TIMEOUT_MS = 30_000;
 
-async function post(url: string, body: string): Promise<PostResult> {
+async function post(
+  url: string,
+  body: string,
+  headers: readonly (readonly [string, string])[],
+): Promise<PostResult> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: [...headers.map(([name, value]): [string, string] => [name, value]), [
+        "content-type",
+        "application/json",
+      ]],
       body,
       redirect: "manual",
       signal: AbortSignal.timeout(POST_TIMEOUT_MS),

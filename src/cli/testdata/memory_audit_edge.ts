@@ -19,7 +19,11 @@ export interface MemoryAuditOptions {
   /** What becomes of each POST, in order; the last one for all that follow. */
   readonly answers?: readonly PostResult[];
   /** Filled with what was sent. */
-  readonly sent?: { readonly url: string; readonly body: string }[];
+  readonly sent?: {
+    readonly url: string;
+    readonly body: string;
+    readonly headers?: readonly (readonly [string, string])[];
+  }[];
   /** Filled with each wait in milliseconds. */
   readonly waits?: number[];
 }
@@ -69,8 +73,8 @@ export function memoryAuditEdge(
       const { n, hash } = JSON.parse(last);
       return await formatCheckpoint({ n, hash, time: new Date(NOW_MS).toISOString() }, options.signer);
     },
-    post(url, body) {
-      options.sent?.push({ url, body });
+    post(url, body, headers) {
+      options.sent?.push({ url, body, headers });
       const answers = options.answers ?? [];
       const index = Math.min((options.sent?.length ?? 1) - 1, answers.length - 1);
       return Promise.resolve(answers[index] ?? { kind: "failed", why: "nobody listens" });
