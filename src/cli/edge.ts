@@ -13,6 +13,8 @@ import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";
+import type { CallPlace } from "../sandbox/call_names.ts";
+import type { RightsOptions } from "../sandbox/call_rights.ts";
 import type { Platform } from "../sandbox/launch.ts";
 import type { FoundLink } from "../sandbox/stray_links.ts";
 
@@ -23,12 +25,23 @@ export type Need =
   | { readonly kind: "net"; readonly host: string }
   | { readonly kind: "run"; readonly program: string };
 
+/** Rights for single calls: what a server's permission broker is told. */
+export interface BrokerPlan {
+  readonly home: string;
+  /** Paths of sockets that may be listened on; one is taken. */
+  readonly sockets: readonly string[];
+  readonly rights: RightsOptions;
+  readonly place: CallPlace;
+}
+
 /** A proxy, ready to start. */
 export interface ProxyPlan {
   readonly server: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Set where the server has rights per call. */
+  readonly broker?: BrokerPlan | undefined;
   /** Hash of program and arguments. */
   readonly commandHash: string;
   readonly judge: Judge;

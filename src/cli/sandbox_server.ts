@@ -16,11 +16,13 @@ import {
   type PermissionSet,
   readPermissionSet,
 } from "../sandbox/permission_set.ts";
+import { brokerSockets, socketFault, socketHost } from "../sandbox/broker_socket.ts";
+import type { RightsOptions } from "../sandbox/call_rights.ts";
 import { canDrift, isMovable } from "../sandbox/movable.ts";
 import { type FoundLink, strayLinks } from "../sandbox/stray_links.ts";
 import type { DenoSandbox } from "../policy/policy.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
-import type { Edge } from "./edge.ts";
+import type { BrokerPlan, Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
 
@@ -60,6 +62,8 @@ export interface SandboxedServer {
   readonly set: PermissionSet;
   /** The permissions in words. */
   readonly text: string;
+  /** Set where each right is for a call that justifies it. */
+  readonly broker?: BrokerPlan | undefined;
 }
 
 /** Variables that change what a Deno, or any program, does before the server's first line. */
@@ -77,7 +81,7 @@ export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbo
     return { kind: "refused", why: reading.why, hint, isPolicy: true };
   }
   const made = reading.ok
-    ? underDeno(edge, options, reading.set)
+    ? underDeno(edge, options, reading)
     : impossible(reading.why, "Give sandbox.deno in a policy its permissions");
   return made.kind === "refused" && fallback === "run" ? { kind: "fallback", why: made.why } : made;
 }
@@ -140,7 +144,12 @@ function widthFault(where: Surroundings, folder: string): string | undefined {
   return isWide ? "is the root, the home, or above it" : undefined;
 }
 
-function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): ServerSandbox {
+interface Wanted {
+  readonly set: PermissionSet;
+  readonly startup?: PermissionSet | undefined;
+}
+
+function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted): ServerSandbox {
   const { where, names } = options;
   const program = denoProgram(edge);
   if (program === undefined) return impossible("there is no deno in PATH", "Install Deno 2.9.6 or later");
@@ -153,7 +162,8 @@ function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): Ser
   const closed = closedFor(edge, options, { set, cache });
   if (!closed.ok) return impossible(closed.why, closed.hint);
   const made = denoCommand(where.command, {
-    permissions: permissionFlags(set, closed.folders),
+    // Beside a broker Deno heeds no flag. Should there be none after all, nothing is permitted.
+    permissions: permissionFlags(startup === undefined ? set : NO_PERMISSIONS, closed.folders),
     absolute: (path) => edge.absolute(path),
     cached: (name) => cachedNames(edge, cache, name),
   });
@@ -164,7 +174,59 @@ function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): Ser
     DENO_NO_PACKAGE_JSON: "1",
   };
   const { args, module } = made;
-  return { kind: "on", program, args, environment, module, set, text: describePermissions(set) };
+  const on = { kind: "on", program, args, environment, module, set } as const;
+  if (startup === undefined) return { ...on, text: describePermissions(set) };
+  const broker = brokerFor(edge, options, { set, startup, closed: closed.folders });
+  if (!broker.ok) return impossible(broker.why, broker.hint);
+  const text = `${describePermissions(set)}; each only for a call that names it; at any time: ${
+    describePermissions(startup)
+  }`;
+  return { ...on, text, broker: broker.plan };
+}
+
+type Brokered =
+  | { readonly ok: true; readonly plan: BrokerPlan }
+  | { readonly ok: false; readonly why: string; readonly hint: string };
+
+/** What the permission broker of a server is told, if Sallyport may listen for one. */
+function brokerFor(
+  edge: Edge,
+  { where, names }: SandboxOptions,
+  { set, startup, closed }: Required<Pick<RightsOptions, "set" | "startup" | "closed">>,
+): Brokered {
+  const { home, server, userHome } = where;
+  if (edge.platform === "windows") {
+    const hint = "Leave out sandbox.deno.perCall; the rest of the set holds at any time then";
+    return { ok: false, why: "rights per call were never tried on Windows", hint };
+  }
+  const named = brokerSockets(home, server);
+  const [first = ""] = named;
+  const fault = socketFault(first);
+  if (fault !== undefined) {
+    const hint = "Set SALLYPORT_HOME to a folder with a shorter path";
+    return { ok: false, why: `the path ${JSON.stringify(first)} ${fault}`, hint };
+  }
+  const sockets = named.filter((path) => edge.isGranted({ kind: "net", host: socketHost(path) }));
+  if (sockets.length === 0) {
+    const hint = `Run sallyport wrap --refresh, or add --allow-net=${named.map(socketHost).join(",")}`;
+    return { ok: false, why: "Sallyport itself may not listen on a socket for the server's permission broker", hint };
+  }
+  const variables = names.filter((name) => set.env.includes(name));
+  const folders = [...new Set([edge.workingFolder(), ...set.read, ...set.write])];
+  return {
+    ok: true,
+    plan: {
+      home,
+      sockets,
+      rights: { platform: edge.platform, set, startup, closed, variables },
+      place: { platform: edge.platform, home: userHome, folders },
+    },
+  };
+}
+
+/** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */
+export function sandboxedNames(names: readonly string[], sandbox: ServerSandbox): readonly string[] {
+  return sandbox.kind === "on" && sandbox.broker !== undefined ? sandbox.broker.rights.variables : names;
 }
 
 type Closed =

@@ -403,6 +403,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     const exit = await runProxy({
       platform: Deno.build.os === "windows" ? "windows" : "posix",
       command: { program, args, environment },
+      broker: plan.broker,
       firewall: {
         server,
         sessionId: session,

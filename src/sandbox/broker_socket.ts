@@ -8,7 +8,6 @@
  */
 
 import { sha256Hex } from "../hash/sha256.ts";
-import type { Platform } from "./launch.ts";
 
 /** How many servers of one name can be starting at once. */
 export const BROKER_SOCKETS = 16;
@@ -19,17 +18,18 @@ export const BROKER_FOLDER = "run";
 /** Bytes that the path of a socket may have: 108 with the NUL on Linux, 104 on macOS. */
 const MAX_SOCKET_BYTES = 103;
 
-/** The paths of a server's sockets; on Windows the names of its pipes, which was never tried. */
-export function brokerSockets(platform: Platform, home: string, server: string): readonly string[] {
+/** The paths of a server's sockets. */
+export function brokerSockets(home: string, server: string): readonly string[] {
   const name = sha256Hex(`broker\0${home}\0${server}`).slice(0, 12);
-  const stem = platform === "windows" ? `\\\\.\\pipe\\sallyport-${name}` : `${home}/${BROKER_FOLDER}/${name}`;
-  return Array.from({ length: BROKER_SOCKETS }, (_, index) => `${stem}-${index.toString(16)}`);
+  return Array.from(
+    { length: BROKER_SOCKETS },
+    (_, index) => `${home}/${BROKER_FOLDER}/${name}-${index.toString(16)}`,
+  );
 }
 
 /** Why a path cannot be that of a socket, or nothing. */
 export function socketFault(path: string): string | undefined {
   if (path.includes(",")) return "has a comma, at which Deno would split it";
-  if (path.startsWith("\\\\.\\pipe\\")) return undefined;
   const bytes = new TextEncoder().encode(path).length;
   return bytes > MAX_SOCKET_BYTES ? `is longer than a socket's may be (${MAX_SOCKET_BYTES} bytes)` : undefined;
 }

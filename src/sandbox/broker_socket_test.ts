@@ -2,17 +2,11 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { BROKER_SOCKETS, brokerSockets, socketFault, socketHost } from "./broker_socket.ts";
 
 Deno.test("brokerSockets() gives each server sixteen names of its own, the same at every start", () => {
-  const own = brokerSockets("posix", "/home/a/.sallyport", "files");
-  assertEquals(own, brokerSockets("posix", "/home/a/.sallyport", "files"));
-  const others = brokerSockets("posix", "/home/a/.sallyport", "file");
+  const own = brokerSockets("/home/a/.sallyport", "files");
+  assertEquals(own, brokerSockets("/home/a/.sallyport", "files"));
+  const others = brokerSockets("/home/a/.sallyport", "file");
   assertEquals(new Set([...own, ...others]).size, 2 * BROKER_SOCKETS);
   for (const path of own) assertEquals(/^\/home\/a\/\.sallyport\/run\/[0-9a-f]{12}-[0-9a-f]$/.test(path), true, path);
-});
-
-Deno.test("brokerSockets() gives names of pipes on Windows", () => {
-  const [first = ""] = brokerSockets("windows", "C:\\Users\\a\\.sallyport", "files");
-  assertEquals(/^\\\\\.\\pipe\\sallyport-[0-9a-f]{12}-0$/.test(first), true, first);
-  assertEquals(socketFault(first), undefined);
 });
 
 Deno.test("socketFault() refuses what no socket can be named", () => {

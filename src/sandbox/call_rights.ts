@@ -4,6 +4,7 @@
  *
  * - `read`, `write`: a call justifies the paths that its arguments name and, where such a path is a folder, all below it.
  *   Links are followed before anything is compared: what leads out of the set, or out of what the call names, is refused.
+ *   The folders of the set themselves may be looked at any time, what is in them may not: servers do so at their start.
  *   For a path that is not there yet its parents may be looked at themselves, and for one that is written a draft beside
  *   it (`NAME.XXXX.tmp`), since servers make folders and replace files so.
  * - `net`: a call justifies the hosts of its addresses, with their ports.
@@ -38,8 +39,8 @@ export interface PathView {
    * Nothing where it cannot be told, or where a link leads to nothing.
    */
   resolve(path: string): string | undefined;
-  /** Whether nothing is at a path, not even a link. */
-  isMissing(path: string): boolean;
+  /** What is at a path, a link not followed; `unknown` where nobody may look. */
+  kindOf(path: string): "nothing" | "file" | "folder" | "link" | "unknown";
 }
 
 /** What a server may ever do, and what is closed to it. */
@@ -84,7 +85,7 @@ export type RefusalWhy = "all-at-once" | "never" | "unclear" | "closed" | "not-i
 
 /** The answer, and by what right. */
 export type AccessVerdict =
-  | { readonly isAllowed: true; readonly by: "startup" | "unset" }
+  | { readonly isAllowed: true; readonly by: "startup" | "unset" | "folder" }
   /** The calls that justify it: with several in flight nobody can say which of them asked. */
   | { readonly isAllowed: true; readonly by: "call"; readonly calls: readonly string[] }
   | { readonly isAllowed: false; readonly why: RefusalWhy };
@@ -196,6 +197,10 @@ function judgePath(kind: "read" | "write" | "ffi", value: string, { rights, mome
   if (isIn(place, folders.startup[kind])) return { isAllowed: true, by: "startup" };
   if (!isIn(place, folders.set[kind])) return REFUSED("leads-out");
   if (kind === "ffi") return REFUSED("no-call");
+  const isRoot = folders.set[kind].some(({ real }) => isSamePath(real, place.real, platform));
+  if (kind === "read" && isRoot && view.kindOf(joinPath(place.real, platform)) === "folder") {
+    return { isAllowed: true, by: "folder" };
+  }
   const naming = moment.calls.filter(({ paths }) =>
     paths.some((own) => isJustified(kind, place, { own, platform, view }))
   );
@@ -212,7 +217,7 @@ function isJustified(
   if (isDraftOf(place, own, platform)) return true;
   const isParent = [own.named, own.real].some((path) => startsWithPath(path, place.named, platform)) &&
     startsWithPath(own.real, place.real, platform);
-  return kind === "read" && isParent && view.isMissing(joinPath(own.real, platform));
+  return kind === "read" && isParent && view.kindOf(joinPath(own.real, platform)) === "nothing";
 }
 
 /** A file beside another one, under its name with an ending that says it is not to stay. */
@@ -235,6 +240,10 @@ function isBelow(place: Place, folder: Place, platform: Platform): boolean {
 
 function isNamedBelow(named: SplitPath, folder: Place, platform: Platform): boolean {
   return startsWithPath(named, folder.named, platform) || startsWithPath(named, folder.real, platform);
+}
+
+function isSamePath(a: SplitPath, b: SplitPath, platform: Platform): boolean {
+  return a.steps.length === b.steps.length && startsWithPath(a, b, platform);
 }
 
 function holds(path: SplitPath, inner: Place, platform: Platform): boolean {

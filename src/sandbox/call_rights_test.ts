@@ -29,7 +29,12 @@ function viewOf({ links = {}, there = [] }: Tree): PathView {
     }
     return undefined;
   };
-  return { resolve, isMissing: (path) => !there.some((each) => each === path || each.startsWith(`${path}/`)) };
+  const kindOf = (path: string) => {
+    if (Object.hasOwn(links, path)) return "link";
+    if (there.includes(path)) return "file";
+    return there.some((each) => each.startsWith(`${path}/`)) ? "folder" : "nothing";
+  };
+  return { resolve, kindOf };
 }
 
 const TREE: Tree = {
@@ -83,7 +88,7 @@ const PATHS: readonly (readonly [args: object, refused: string, why: string, nea
   [{ path: "/data/dir" }, "/data/dir2/c.txt", "no-call", "/data/dir/b.txt"],
   [{ path: "/data/dir" }, "/data/dir/../a.txt", "no-call", "/data/dir/../dir/b.txt"],
   [{ path: "/data/dir/" }, "/data/di", "no-call", "/data/dir"],
-  [{ path: "/data/a.txt" }, "/data", "no-call", "/data//./a.txt"],
+  [{ path: "/data/dir/b.txt" }, "/data/dir", "no-call", "/data//./dir/b.txt"],
   [{ path: "/data/A.txt" }, "/data/a.txt", "no-call", "/data/A.txt"],
   [{ path: "/data/../data/a.txt" }, "/data/../a.txt", "not-in-set", "/data/a.txt"],
   [{ path: "a.txt" }, "a.txt", "unclear", "/data/a.txt"],
@@ -154,13 +159,24 @@ Deno.test("judgeAccess() refuses to write, move or remove what is closed, and wh
 Deno.test("judgeAccess() lets parents be looked at while what is named is not there", () => {
   const calls = [{ path: "/data/dir/new/deep.txt" }];
   for (const value of ["/data/dir/new", "/data/dir", "/data"]) {
-    assertEquals(said(ask("read", value, { calls })), "call", value);
+    assertEquals(said(ask("read", value, { calls })), value === "/data" ? "folder" : "call", value);
     assertEquals(said(ask("write", value, { calls })), value === "/data" ? "closed" : "no-call", value);
   }
   for (const value of ["/data/dir/b.txt", "/data/dir/news", "/"]) {
     assertEquals(ask("read", value, { calls }).isAllowed, false, value);
   }
   assertEquals(said(ask("read", "/data/dir", { calls: [{ path: "/data/dir/b.txt" }] })), "no-call");
+});
+
+Deno.test("judgeAccess() lets the folders of the set themselves be looked at, and no file of it", () => {
+  const set = { ...SET, read: ["/data", "/named", "/other/o.txt", "/nowhere"] };
+  for (const value of ["/data", "/data/", "/named", "/data/dir/.."]) {
+    assertEquals(said(ask("read", value, { set })), "folder", value);
+  }
+  for (const value of ["/data/dir", "/data/a.txt", "/other/o.txt", "/nowhere", "/data/loop"]) {
+    assertEquals(ask("read", value, { set }).isAllowed, false, value);
+  }
+  assertEquals(said(ask("write", "/data", { set, closed: { unread: [], unwritten: [] } })), "no-call");
 });
 
 Deno.test("judgeAccess() lets a draft be written beside what is named", () => {
