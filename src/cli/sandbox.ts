@@ -80,7 +80,7 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
   }
   const names = passedNames(edge.platform, passOf(inForce), readNames(flags.lists["pass-env"] ?? []));
   const isJson = flags.switches.has("json");
-  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: true });
+  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: true, isTrial: true });
   if (sandbox.kind !== "on") return sayImpossible(edge, sandbox, isJson);
   const result = await edge.tryServer({
     server,

@@ -12,7 +12,7 @@ import { parseFlags } from "./parse_flags.ts";
 import { readPins } from "./pin_store.ts";
 import { isHostileEnvironment } from "./start.ts";
 import { lookAtClients } from "./wrap.ts";
-import { isBehindUs, wrappedWords } from "./wrap_servers.ts";
+import { isBehindUs, wrappedWords, type WrapPlace } from "./wrap_servers.ts";
 
 const USAGE = `Usage: sallyport status [--client CLIENT] [--project DIR] [--json]
 
@@ -65,7 +65,7 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
 function stateOf(
   edge: Edge,
   server: ClientServer,
-  place: { readonly home: string; readonly project: string | undefined },
+  place: WrapPlace,
 ) {
   if (server.entry.words === undefined) return "not covered";
   if (server.wrapped === undefined) return "open";
