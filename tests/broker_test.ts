@@ -399,6 +399,27 @@ Deno.test("a set that no call can be given is refused", async () => {
   });
 });
 
+Deno.test("sandbox try runs a server under the broker and says what belongs in startup", async () => {
+  await withTestFolder("trycall", async (folder) => {
+    const { project } = folder;
+    const script = join(project, "asking.js");
+    const path = join(project, "config.txt");
+    await Deno.writeTextFile(path, "x");
+    await Deno.writeTextFile(script, `Deno.readTextFileSync(${JSON.stringify(path)});\n`);
+    const words = ["sandbox", "try", "--name", "scripted", "--", "node", script];
+    const tryWith = async (deno: object) => {
+      await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), JSON.stringify(perCall(deno)));
+      return await runSallyport(folder, words, { permissions: permissionsFor(folder) });
+    };
+    const refused = await tryWith({ read: [project] });
+    assertEquals(refused.code, 1, refused.stderr);
+    assertStringIncludes(refused.stdout, `asked for: read ${path} (refused without a call;`);
+    const given = await tryWith({ startup: { read: [project] } });
+    assertStringIncludes(given.stdout, `asked for: read ${path}\n`);
+    assertEquals([...Deno.readDirSync(join(folder.home, "run"))], []);
+  });
+});
+
 /** The real servers, the set that each needs, calls that must work, and one that must not. */
 const REAL: readonly {
   readonly name: string;

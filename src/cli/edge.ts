@@ -194,6 +194,17 @@ export interface ServerTrial {
   readonly environment: Readonly<Record<string, string>>;
   /** Where what it asked for may be kept for the moment. */
   readonly home: string;
+  /** Set where the server has rights per call: it is tried without any call. */
+  readonly broker?: BrokerPlan | undefined;
+}
+
+/** A question of a server that its permission broker refused. */
+export interface RefusedQuestion {
+  readonly permission: string;
+  /** Absent where all of the kind was asked for. */
+  readonly value: string | undefined;
+  /** Such as `sandbox/no-call`. */
+  readonly rule: string;
 }
 
 /** What came of a trial. */
@@ -206,6 +217,8 @@ export interface TrialResult {
   readonly tools: number;
   /** The text of the file that Deno wrote about what was asked for. */
   readonly audit: string;
+  /** What its permission broker refused. */
+  readonly refused?: readonly RefusedQuestion[] | undefined;
   /** Its last lines on stderr, fit to be shown. */
   readonly lines: readonly string[];
 }

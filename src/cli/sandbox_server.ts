@@ -34,8 +34,6 @@ export interface SandboxOptions {
   readonly names: readonly string[];
   /** Whether the person asks for it, whatever the policy says. */
   readonly isAsked: boolean;
-  /** Whether there will be no calls: then the whole set counts at any time. */
-  readonly isTrial?: boolean | undefined;
 }
 
 /** What becomes of a server. */
@@ -83,7 +81,7 @@ export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbo
     return { kind: "refused", why: reading.why, hint, isPolicy: true };
   }
   const made = reading.ok
-    ? underDeno(edge, options, options.isTrial === true ? { set: reading.set } : reading)
+    ? underDeno(edge, options, reading)
     : impossible(reading.why, "Give sandbox.deno in a policy its permissions");
   return made.kind === "refused" && fallback === "run" ? { kind: "fallback", why: made.why } : made;
 }

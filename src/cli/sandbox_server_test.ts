@@ -15,11 +15,10 @@ interface Given {
   readonly world?: FakeWorld;
   readonly names?: readonly string[];
   readonly isAsked?: boolean;
-  readonly isTrial?: boolean;
 }
 
 async function decide(given: Given = {}): Promise<ServerSandbox> {
-  const { words = FILES, sandbox, world = {}, names = ["HOME", "PATH"], isAsked = true, isTrial } = given;
+  const { words = FILES, sandbox, world = {}, names = ["HOME", "PATH"], isAsked = true } = given;
   const own = sandbox === undefined ? {} : { [GLOBAL]: policy({ sandbox }) };
   const { edge } = fakeEdge(withCached("@acme/files", "1.2.3", { ...world, files: { ...own, ...world.files } }));
   const where = {
@@ -32,7 +31,7 @@ async function decide(given: Given = {}): Promise<ServerSandbox> {
   };
   const { inForce, problems } = await findInForce(edge, where);
   assert(inForce !== undefined, JSON.stringify(problems));
-  return sandboxServer(edge, { where, inForce, names, isAsked, isTrial });
+  return sandboxServer(edge, { where, inForce, names, isAsked });
 }
 
 async function refused(given: Given): Promise<string> {
@@ -88,8 +87,6 @@ Deno.test("sandboxServer() refuses rights per call where nothing can be listened
   const { broker } = await on({ sandbox: PER_CALL });
   const missing = (broker?.sockets ?? []).map((path) => `net unix:${path}`);
   assertStringIncludes(await refused({ sandbox: PER_CALL, world: { missing } }), "may not listen on a socket");
-  const trial = await on({ sandbox: PER_CALL, world: { missing }, isTrial: true });
-  assertEquals([trial.broker, trial.args.includes("--allow-read=/home/ann/project,/data")], [undefined, true]);
 });
 
 Deno.test("sandboxedNames() passes only variables of the set beside a broker", async () => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { BrokerPlan, KeptByLog, LogLevel, PolicyChange } from "../cli/edge.ts";
+import type { KeptByLog, LogLevel, PolicyChange } from "../cli/edge.ts";
 import type { ClearArguments } from "../../audit/clear_arguments.ts";
 import type { RecordBody } from "../../audit/record.ts";
 import type { Command, Send } from "../firewall/command.ts";
@@ -22,7 +22,7 @@ import type { ApprovalQueue } from "./approval_queue.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
 import type { ObservationFile } from "./observation_file.ts";
-import { PermissionBroker } from "./permission_broker.ts";
+import type { PermissionBroker } from "./permission_broker.ts";
 import { lookAgain } from "./real_file_view.ts";
 import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 
@@ -31,7 +31,7 @@ export interface ProxyOptions {
   readonly platform: Platform;
   readonly command: ServerCommand;
   /** Set where the server has rights per call. */
-  readonly broker?: BrokerPlan | undefined;
+  readonly broker?: PermissionBroker | undefined;
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   /** Where a session that learns writes what it sees. */
@@ -98,7 +98,7 @@ class Proxy {
     this.#options = options;
     this.#parent = Deno.ppid;
     this.#duties = [() => options.afterOpening()];
-    this.#broker = options.broker && new PermissionBroker(options.broker);
+    this.#broker = options.broker;
     this.#child = this.#start();
     this.#state = newFirewall(options.firewall);
     this.#audit = new AuditFile(options.audit);
