@@ -416,7 +416,7 @@ Deno.test("sandbox try runs a server under the broker and says what belongs in s
     assertStringIncludes(refused.stdout, `asked for: read ${path} (refused without a call;`);
     const given = await tryWith({ startup: { read: [project] } });
     assertStringIncludes(given.stdout, `asked for: read ${path}\n`);
-    assertEquals([...Deno.readDirSync(join(folder.home, "run"))], []);
+    assertEquals(await Array.fromAsync(Deno.readDir(join(folder.home, "run"))), []);
   });
 });
 

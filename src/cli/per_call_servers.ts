@@ -32,7 +32,11 @@ export async function perCallServers(
 }
 
 /** What Deno must permit Sallyport for such a server, beside what every wrapped one needs. */
-export function perCallPermissions(edge: Edge, home: string, server: string) {
+export function perCallPermissions(
+  edge: Edge,
+  home: string,
+  server: string,
+): { readonly net: readonly string[]; readonly run: readonly string[] } {
   const deno = denoProgram(edge);
   return { net: brokerSockets(home, server).map(socketHost), run: deno === undefined ? [] : [deno] };
 }

@@ -455,7 +455,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     const hint = path === undefined
       ? "PATH is not passed to the server; name the program by its absolute path"
       : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
-    return { kind: "not-started", why: error.why, hint };
+    return { kind: "not-started", why: error.why, hint: error.hint ?? hint };
   }
 }
 

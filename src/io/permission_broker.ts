@@ -55,6 +55,9 @@ const STALE_MS = 2 * CONNECT_MS;
 const MAX_JUDGING_MS = 1_000;
 const READ_BYTES = 16 * 1024;
 const MAX_DEPTH = 128;
+const NO_SOCKET = "no socket for its permission broker is free";
+const NO_FOLDER = "the folder of its permission broker cannot be made";
+const FOLDER_IS_OPEN = "the folder of its permission broker is open to others";
 /** What is told of refusals on stderr, in one session. */
 const MAX_TOLD = 50;
 
@@ -241,11 +244,11 @@ function takeSocket({ home, sockets }: BrokerPlan): { readonly listener: Deno.Un
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { mode, isDirectory } = Deno.lstatSync(folder);
     if (!isDirectory || (mode !== null && (mode & 0o077) !== 0)) {
-      throw new ServerStartError(`the folder ${JSON.stringify(folder)} is open to others`);
+      throw new ServerStartError(FOLDER_IS_OPEN, { hint: `Make it yours alone: chmod 700 ${JSON.stringify(folder)}` });
     }
   } catch (cause) {
     if (cause instanceof ServerStartError) throw cause;
-    throw new ServerStartError("the folder of its permission broker cannot be made", { cause });
+    throw new ServerStartError(NO_FOLDER, { cause, hint: "Make the Sallyport home writable" });
   }
   for (const path of sockets) {
     removeStale(path);
@@ -255,7 +258,9 @@ function takeSocket({ home, sockets }: BrokerPlan): { readonly listener: Deno.Un
       // Taken by another session that is starting.
     }
   }
-  throw new ServerStartError("no socket for its permission broker is free: too many servers of this name are starting");
+  throw new ServerStartError(NO_SOCKET, {
+    hint: "Try again: too many servers of this name are starting, or less may be listened on than wrap would write",
+  });
 }
 
 /** A socket is there for as long as a start takes; one that is older was left behind by a process that was killed. */

@@ -45,6 +45,7 @@ const TREE: Tree = {
     "/data/dir/in": "/data/dir/deep",
     "/named": "/data",
     "/data/loop": "/data/loop/x",
+    "/data/home/back": "/data/dir",
   },
 };
 const SET = { ...NO_PERMISSIONS, read: ["/data"], write: ["/data"], net: ["api.test", "127.0.0.1:80"] };
@@ -107,6 +108,7 @@ const PATHS: readonly (readonly [args: object, refused: string, why: string, nea
   [{ path: "/data/out" }, "/data/out/id_rsa", "leads-out", "/data/x"],
   [{ path: "/data" }, "/data/home/sallyport.jsonc", "closed", "/data/homes"],
   [{ path: "/data" }, "/data/x/../home", "closed", "/data/x"],
+  [{ path: "/data" }, "/data/home/back/b.txt", "closed", "/data/dir/b.txt"],
   [{ content: "/data/a.txt" }, "/data/a.txt", "no-call", "/data/x"],
 ];
 
