@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertLinear } from "../guards/scaling_fixture.ts";
 import type { JsonObject } from "../jsonrpc/json.ts";
 import { callNames, type CallPlace } from "./call_names.ts";
 
@@ -99,4 +100,16 @@ Deno.test("callNames() stops counting at its limits", () => {
   for (let depth = 0; depth < 100; depth++) deep = { inner: deep };
   assertEquals(paths(deep), []);
   assertEquals(callNames(undefined, PLACE), { paths: [], hosts: [] });
+});
+
+Deno.test("callNames() costs as much as its arguments are long", () => {
+  const args = (length: number): JsonObject => ({
+    paths: Array.from({ length }, (_, index) => `/a/../${index}`),
+    url: `https://a.test/${"a".repeat(length)}`,
+    uri: `file:///${"%20".repeat(length)}`,
+    x: `~/${"../".repeat(length)}`,
+    content: "a/".repeat(length),
+  });
+  const made = new Map([2_000, 16_000].map((length) => [length, args(length)]));
+  assertLinear("callNames()", 2_000, (length) => callNames(made.get(length), PLACE));
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertLinear } from "../guards/scaling_fixture.ts";
 import { callNames } from "./call_names.ts";
 import {
   type AccessVerdict,
@@ -334,9 +335,22 @@ Deno.test("judgeAccess() lets nothing out of the set or into what is closed, for
   assertEquals(allowed > 20, true, `only ${allowed} were allowed at all`);
 });
 
-Deno.test("judgeAccess() gives to several calls together what it gives to one of them, and to none nothing", () => {
+Deno.test("judgeAccess() gives to several calls together what it gives to one of them, and to none a folder of the set", () => {
   fc.assert(fc.property(PATH, fc.array(PATH, { maxLength: 3 }), (value, named) => {
     const together = judgeFor("read", value, named).isAllowed;
-    assertEquals(together, named.some((each) => judgeFor("read", value, [each]).isAllowed));
+    const alone = judgeFor("read", value, []);
+    assertEquals(alone.isAllowed, alone.isAllowed && alone.by === "folder");
+    assertEquals(together, alone.isAllowed || named.some((each) => judgeFor("read", value, [each]).isAllowed));
   }));
+});
+
+Deno.test("judgeAccess() costs as much as the calls in flight name", () => {
+  const moments = new Map([1_000, 8_000].map((length) => {
+    const paths = Array.from({ length }, (_, index) => `/data/${index}`);
+    return [length, { calls: [newCallRights("1", { paths, hosts: [] }, OPTIONS, VIEW)], hasCalled: true }];
+  }));
+  assertLinear("judgeAccess()", 1_000, (length) => {
+    const moment = moments.get(length) ?? { calls: [], hasCalled: true };
+    judgeAccess({ permission: "read", value: "/data/none" }, { rights: RIGHTS, moment, view: VIEW });
+  });
 });
