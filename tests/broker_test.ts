@@ -323,6 +323,49 @@ Deno.test("a peer that lies gets no right, a second one no way in, and the end o
   });
 });
 
+/** A session with a server whose Deno lies to its broker. */
+async function withLiar(lie: string, run: (client: LineProcess) => Promise<void>): Promise<void> {
+  await withTestFolder("liar", async (folder) => {
+    const program = join(folder.home, "..", "liar.sh");
+    const deno = `${Deno.execPath()} run --no-config --no-check -A ${fixture("lying_deno.ts")}`;
+    const hidden = 'LIAR_SOCKET="$DENO_PERMISSION_BROKER_PATH"; export LIAR_SOCKET; unset DENO_PERMISSION_BROKER_PATH';
+    await Deno.writeTextFile(program, `#!/bin/sh\n${hidden}\nexec ${deno}\n`, { mode: 0o700 });
+    await Deno.writeTextFile(
+      join(folder.home, "sallyport.jsonc"),
+      JSON.stringify(perCall({ read: ["${PROJECT_DIR}"] })),
+    );
+    const command = [
+      ...[...DENO_RUN, ...permissionsFor(folder), join(ROOT, "tests", "support", "liar_main.ts")],
+      ...["--name", "scripted", "--", "node", fixture("late_server.ts")],
+    ];
+    const env = { ...testEnvironment(folder), LIAR: program };
+    await using client = new LineProcess(command, { cwd: folder.project, env });
+    await client.initialize();
+    const first = await client.callTool("lie", { lie: "none" }, CALL_MS);
+    assertEquals(textOf(first), "answered", lie);
+    await run(client);
+  });
+}
+
+for (const lie of ["wrong-id", "no-json", "long-line", "gone"]) {
+  Deno.test(`a server whose Deno lies to its broker (${lie}) is ended, and its calls are answered`, async () => {
+    await withLiar(lie, async (client) => {
+      const response = await client.callTool("lie", { lie }, CALL_MS);
+      assertStringIncludes(textOf(response), "(rule session/server-ended,");
+      assertEquals((await client.close(CALL_MS)).signal, null, "it ended by itself");
+    });
+  });
+}
+
+Deno.test("a server that asks its broker and never reads is answered as before, and costs nothing", async () => {
+  await withLiar("fill", async (client) => {
+    assertEquals(textOf(await client.callTool("lie", { lie: "fill" }, CALL_MS)), "answered");
+    for (let round = 0; round < 20; round++) {
+      assertEquals(textOf(await client.callTool("lie", { lie: "none" }, CALL_MS)), "answered");
+    }
+  });
+});
+
 Deno.test("a server whose broker is killed reads nothing any more, and ends", async () => {
   await withTestFolder("killed", async (folder) => {
     const { project } = folder;

@@ -54,6 +54,8 @@ const STALE_MS = 2 * CONNECT_MS;
 /** What took longer to judge was judged by a file system that is gone, or not by one at all. */
 const MAX_JUDGING_MS = 1_000;
 const READ_BYTES = 16 * 1024;
+const NEWLINE = 0x0a;
+const TOO_LONG = { ok: false, fault: "too long" } as const;
 const MAX_DEPTH = 128;
 const NO_SOCKET = "no socket for its permission broker is free";
 const NO_FOLDER = "the folder of its permission broker cannot be made";
@@ -166,21 +168,28 @@ export class PermissionBroker {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const buffer = new Uint8Array(READ_BYTES);
     let id = 0;
+    /** Bytes behind the last newline. */
+    let open = 0;
     while (true) {
       const length = await connection.read(buffer);
       if (length === null) return;
-      for (const frame of splitter.push(buffer.slice(0, length))) {
+      const chunk = buffer.slice(0, length);
+      const end = chunk.lastIndexOf(NEWLINE);
+      open = end < 0 ? open + length : length - end - 1;
+      for (const frame of splitter.push(chunk)) {
         const reading = frame.kind === "line"
           ? readBrokerRequest(decoder.decode(frame.bytes), { id: ++id, pid: hooks.pid })
-          : { ok: false, fault: "too long" } as const;
-        if (!reading.ok) {
-          return this.#end(
-            `the server's Deno asked its permission broker in a way that cannot be read (${reading.fault})`,
-          );
-        }
+          : TOO_LONG;
+        if (!reading.ok) return this.#endUnread(reading.fault);
         await this.#send(connection, this.#answer(reading.request, hooks));
       }
+      // A line that never ends is not waited for.
+      if (open > MAX_REQUEST_BYTES) return this.#endUnread(TOO_LONG.fault);
     }
+  }
+
+  #endUnread(fault: string): void {
+    this.#end(`the server's Deno asked its permission broker in a way that cannot be read (${fault})`);
   }
 
   #answer(
