@@ -16,11 +16,10 @@ import {
   type PermissionSet,
   readPermissionSet,
 } from "../sandbox/permission_set.ts";
-import { brokerSockets, socketFault, socketHost } from "../sandbox/broker_socket.ts";
-import type { RightsOptions } from "../sandbox/call_rights.ts";
 import { canDrift, isMovable } from "../sandbox/movable.ts";
 import { type FoundLink, strayLinks } from "../sandbox/stray_links.ts";
 import type { DenoSandbox } from "../policy/policy.ts";
+import { brokerPlan } from "./broker_plan.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
 import type { BrokerPlan, Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
@@ -176,52 +175,12 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
   const { args, module } = made;
   const on = { kind: "on", program, args, environment, module, set } as const;
   if (startup === undefined) return { ...on, text: describePermissions(set) };
-  const broker = brokerFor(edge, options, { set, startup, closed: closed.folders });
+  const broker = brokerPlan(edge, options, { set, startup, closed: closed.folders });
   if (!broker.ok) return impossible(broker.why, broker.hint);
   const text = `${describePermissions(set)}; each only for a call that names it; at any time: ${
     describePermissions(startup)
   }`;
   return { ...on, text, broker: broker.plan };
-}
-
-type Brokered =
-  | { readonly ok: true; readonly plan: BrokerPlan }
-  | { readonly ok: false; readonly why: string; readonly hint: string };
-
-/** What the permission broker of a server is told, if Sallyport may listen for one. */
-function brokerFor(
-  edge: Edge,
-  { where, names }: SandboxOptions,
-  { set, startup, closed }: Required<Pick<RightsOptions, "set" | "startup" | "closed">>,
-): Brokered {
-  const { home, server, userHome } = where;
-  if (edge.platform === "windows") {
-    const hint = "Leave out sandbox.deno.perCall; the rest of the set holds at any time then";
-    return { ok: false, why: "rights per call were never tried on Windows", hint };
-  }
-  const named = brokerSockets(home, server);
-  const [first = ""] = named;
-  const fault = socketFault(first);
-  if (fault !== undefined) {
-    const hint = "Set SALLYPORT_HOME to a folder with a shorter path";
-    return { ok: false, why: `the path ${JSON.stringify(first)} ${fault}`, hint };
-  }
-  const sockets = named.filter((path) => edge.isGranted({ kind: "net", host: socketHost(path) }));
-  if (sockets.length === 0) {
-    const hint = `Run sallyport wrap --refresh, or add --allow-net=${named.map(socketHost).join(",")}`;
-    return { ok: false, why: "Sallyport itself may not listen on a socket for the server's permission broker", hint };
-  }
-  const variables = names.filter((name) => set.env.includes(name));
-  const folders = [...new Set([edge.workingFolder(), ...set.read, ...set.write])];
-  return {
-    ok: true,
-    plan: {
-      home,
-      sockets,
-      rights: { platform: edge.platform, set, startup, closed, variables },
-      place: { platform: edge.platform, home: userHome, folders },
-    },
-  };
 }
 
 /** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */

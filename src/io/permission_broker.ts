@@ -21,11 +21,10 @@ import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
 import { isJsonObject, type JsonObject } from "../jsonrpc/json.ts";
 import { parseJson } from "../jsonrpc/parse_json.ts";
 import { brokerAnswer, MAX_REQUEST_BYTES, readBrokerRequest } from "../sandbox/broker_protocol.ts";
-import { BROKER_FOLDER } from "../sandbox/broker_socket.ts";
 import { callNames } from "../sandbox/call_names.ts";
 import { type CallRights, judgeAccess, newCallRights, newRights, type Rights } from "../sandbox/call_rights.ts";
-import { ServerStartError } from "./child_process.ts";
 import { PATH_VIEW } from "./path_view.ts";
+import { takeBrokerSocket } from "./take_broker_socket.ts";
 
 /** A request of the client that is in flight. */
 interface Pending {
@@ -49,17 +48,12 @@ export interface BrokerHooks {
 
 /** How long a server's Deno may take from its start until it connects. */
 const CONNECT_MS = 30_000;
-/** Nobody waits longer than that for a socket that was left behind. */
-const STALE_MS = 2 * CONNECT_MS;
 /** What took longer to judge was judged by a file system that is gone, or not by one at all. */
 const MAX_JUDGING_MS = 1_000;
 const READ_BYTES = 16 * 1024;
 const NEWLINE = 0x0a;
 const TOO_LONG = { ok: false, fault: "too long" } as const;
 const MAX_DEPTH = 128;
-const NO_SOCKET = "no socket for its permission broker is free";
-const NO_FOLDER = "the folder of its permission broker cannot be made";
-const FOLDER_IS_OPEN = "the folder of its permission broker is open to others";
 /** What is told of refusals on stderr, in one session. */
 const MAX_TOLD = 50;
 
@@ -92,10 +86,10 @@ export class PermissionBroker {
   #told = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Takes a free socket. Throws {@linkcode ServerStartError} where there is none. */
+  /** Takes a free socket. Throws `ServerStartError` where there is none. */
   constructor(plan: BrokerPlan) {
     this.#plan = plan;
-    const { listener, path } = takeSocket(plan);
+    const { listener, path } = takeBrokerSocket(plan);
     this.#listener = listener;
     this.path = path;
     this.#rights = newRights(plan.rights, PATH_VIEW);
@@ -245,41 +239,6 @@ function argumentsOf(method: string, data: Uint8Array | string): JsonObject | un
   if (method !== "tools/call") return params;
   const args = params["arguments"];
   return isJsonObject(args) ? args : undefined;
-}
-
-function takeSocket({ home, sockets }: BrokerPlan): { readonly listener: Deno.UnixListener; readonly path: string } {
-  try {
-    const folder = `${home}/${BROKER_FOLDER}`;
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { mode, isDirectory } = Deno.lstatSync(folder);
-    if (!isDirectory || (mode !== null && (mode & 0o077) !== 0)) {
-      throw new ServerStartError(FOLDER_IS_OPEN, { hint: `Make it yours alone: chmod 700 ${JSON.stringify(folder)}` });
-    }
-  } catch (cause) {
-    if (cause instanceof ServerStartError) throw cause;
-    throw new ServerStartError(NO_FOLDER, { cause, hint: "Make the Sallyport home writable" });
-  }
-  for (const path of sockets) {
-    removeStale(path);
-    try {
-      return { listener: Deno.listen({ transport: "unix", path }), path };
-    } catch {
-      // Taken by another session that is starting.
-    }
-  }
-  throw new ServerStartError(NO_SOCKET, {
-    hint: "Try again: too many servers of this name are starting, or less may be listened on than wrap would write",
-  });
-}
-
-/** A socket is there for as long as a start takes; one that is older was left behind by a process that was killed. */
-function removeStale(path: string): void {
-  try {
-    const made = Deno.lstatSync(path).mtime?.getTime() ?? 0;
-    if (Date.now() - made > STALE_MS) Deno.removeSync(path);
-  } catch {
-    // There is none.
-  }
 }
 
 function closeQuietly(what: { close(): void } | undefined): void {
