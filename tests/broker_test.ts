@@ -289,6 +289,24 @@ Deno.test("a cancelled call gives no right from then on", async () => {
   });
 });
 
+Deno.test("a call over its limit of seconds gives no right from then on", async () => {
+  await withTestFolder("limit", async (folder) => {
+    const path = join(folder.project, "a.txt");
+    await Deno.writeTextFile(path, "a.txt");
+    const options = {
+      policy: { ...perCall({ read: ["${PROJECT_DIR}"] }), limits: { callSeconds: 1 } },
+      server: ["deno", "run", "-A", fixture("late_server.ts"), path],
+      permissions: permissionsFor(folder),
+      unrecorded: true,
+    };
+    await guardedIn(folder, options, async ({ client }) => {
+      assertStringIncludes(textOf(await client.callTool("read", { path }, CALL_MS)), "(rule limit/seconds,");
+      const other = await client.callTool("one", { path: join(folder.project, "other.txt") }, CALL_MS);
+      assertEquals(JSON.parse(textOf(other)), ["NotCapable"]);
+    });
+  });
+});
+
 /** What a peer is answered: three good questions, then every way to ask wrongly. */
 const PEERS: Readonly<Record<string, readonly [allow: number, deny: number]>> = {
   honest: [3, 0],
