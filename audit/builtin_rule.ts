@@ -29,6 +29,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   limit: "A limit of the policy was passed.",
   tool: "Something about the tool itself was not in order: its name, its definition, or which tool is meant.",
   method: "The policy has an entry for this method, and it does not hold.",
+  sandbox:
+    "The server asked its Deno for something that no right of its permission set and of the calls in flight covers.",
   list: "A list of the server could not be read, so that what it hides cannot be judged.",
 };
 

@@ -66,6 +66,10 @@ function beforeHash(body: RecordBody, key: Uint8Array, clear: ClearArguments | u
       return word("answer", body.answer);
     case "drift":
       return word("after", body.after) + word("before", body.before) + word("definition", body.definition);
+    case "sandbox": {
+      const shapes = body.args === undefined ? "" : `"args":${argumentShapes(body.args, key)},`;
+      return `${shapes}${number("calls", body.calls)}"count":${body.count},`;
+    }
     case "note":
       return body.count === undefined ? "" : `"count":${body.count},`;
     case "open":
@@ -112,6 +116,10 @@ function behindHash(body: RecordBody, place: RecordPlace): string {
     case "drift":
       return '"kind":"drift",' + word("name", body.name) + prev + word("rule", body.rule) + sequence + session + time +
         version;
+    case "sandbox":
+      return '"kind":"sandbox",' + number("of", body.of) + word("permission", body.permission) + prev +
+        word("rule", body.rule) + sequence + session + number("shared", body.shared) + time + word("tool", body.tool) +
+        `${version},"verdict":${quoted(body.verdict)}`;
     case "note":
       return `"kind":"note",${word("note", body.note)}${word("policy", body.policy)}` + prev + sequence + session +
         time +
@@ -128,6 +136,10 @@ function behindHash(body: RecordBody, place: RecordPlace): string {
 function word(key: string, value: string | undefined): string {
   if (value === undefined) return "";
   return `"${key}":${value.length <= MAX_NAME_LENGTH ? quoted(value) : JSON.stringify(cut(value))},`;
+}
+
+function number(key: string, value: number | undefined): string {
+  return value === undefined ? "" : `"${key}":${value},`;
 }
 
 function logs(names: readonly string[] | undefined): string {

@@ -13,6 +13,7 @@ import type {
   OpenRecord,
   OutcomeRecord,
   RecordBody,
+  SandboxRecord,
   VerdictRecord,
 } from "./record.ts";
 
@@ -138,10 +139,21 @@ Deno.test("sealRecord() writes every field of every kind of record", () => {
     before: "1:a",
     after: "1:b",
   };
+  const bareSandbox: SandboxRecord = { kind: "sandbox", verdict: "allow", permission: "read", count: 2 };
+  const sandbox: Required<SandboxRecord> = {
+    ...bareSandbox,
+    verdict: "deny",
+    rule: "sandbox/no-call",
+    of: 3,
+    tool: "t",
+    calls: 1,
+    shared: 1,
+    args: { value: "/a" },
+  };
   const note: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
   const open: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
   const close: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
-  for (const body of [verdict, outcome, finding, ask, drift, note, open, close]) {
+  for (const body of [verdict, outcome, finding, ask, drift, sandbox, bareSandbox, note, open, close]) {
     const { line, hash } = sealRecord(PLACE, body, KEY);
     const value = JSON.parse(line);
     assertEquals(canonicalJson(value), line);

@@ -38,6 +38,8 @@ export function describeRecord(record: LogRecord): Description {
       return askText(record);
     case "drift":
       return driftText(record);
+    case "sandbox":
+      return sandboxText(record);
     case "note":
       return { label: "note", weight: NOTED_WEIGHT[record.note ?? ""] ?? "plain", text: noteText(record) };
   }
@@ -185,6 +187,43 @@ function driftText({ definition = "definition", name, rule = "", before, after }
   };
 }
 
+const REFUSED_ACCESS: Readonly<Record<string, string>> = {
+  "sandbox/no-call": "no call in flight names it",
+  "sandbox/not-in-set": "it is not in the permission set",
+  "sandbox/leads-out": "a link leads out of what is permitted, or where nobody may look",
+  "sandbox/closed": "it stays closed whatever is permitted",
+  "sandbox/all-at-once": "all of a kind is never given",
+  "sandbox/never": "it is never given with rights per call",
+  "sandbox/unclear": "it is no path or host that can be judged",
+  "sandbox/slow": "judging it took too long",
+  "sandbox/many": "too many were refused to tell each by itself",
+};
+
+function sandboxText(record: LogRecord): Description {
+  const { verdict, permission = "?", rule = "", count = 1, calls = 0, shared = 0, tool, of } = record;
+  const what = shownText(permission);
+  if (verdict === "allow") {
+    const times = count === 1 ? "once" : `${count} times`;
+    const union = shared === 0 ? "" : `, ${shared} of them for another call at the same time as well`;
+    const asked = of === undefined ? "" : `, asked in record ${of}`;
+    const subject = tool === undefined ? "a request that is no call" : subjectOf(record);
+    const text = `the server used ${what} ${times} for ${subject}${union}${asked}`;
+    return { label: "sandbox", weight: "good", text };
+  }
+  const during = calls === 0
+    ? "with no call in flight"
+    : calls === 1 && tool !== undefined
+    ? `during the ${subjectOf(record)}`
+    : `during ${calls} calls at once`;
+  const times = count === 1 ? "" : ` ${count} times`;
+  const why = REFUSED_ACCESS[rule] ?? "it was refused";
+  return {
+    label: "sandbox",
+    weight: "bad",
+    text: `refused the server ${what}${times} ${during}: ${why} (rule ${shownText(rule)})`,
+  };
+}
+
 const NOTED_WEIGHT: Readonly<Record<string, Description["weight"]>> = {
   "policy-broken": "warning",
   "records-lost": "warning",
@@ -209,6 +248,8 @@ function noteText({ note = "", count, policy }: LogRecord): string {
       return `${count ?? 0} entries of a list were refused`;
     case "sandboxed":
       return "the server runs under Deno's permissions";
+    case "sandboxed-per-call":
+      return "the server runs under Deno's permissions, each given to a call that justifies it and to nothing else";
     case "sandbox-fallback":
       return "the server should run under Deno's permissions and runs with the person's rights, as the policy says";
     case "name-imitates":

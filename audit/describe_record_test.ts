@@ -62,6 +62,31 @@ Deno.test("describeRecord() says what a person answered, and which definition wa
   assertStringIncludes(described({ ...drift, rule: "pin/new" }), "is not accepted and waits");
 });
 
+Deno.test("describeRecord() says what a server asked its Deno for", () => {
+  const deny = { kind: "sandbox", verdict: "deny", permission: "read", rule: "sandbox/no-call", count: 1 };
+  assertEquals(
+    described({ ...deny, calls: 1, tool: "t", of: 4 }),
+    "bad sandbox: refused the server read during the call of t: no call in flight names it (rule sandbox/no-call)",
+  );
+  assertStringIncludes(described({ ...deny, calls: 0 }), "read with no call in flight: no call");
+  assertStringIncludes(described({ ...deny, calls: 2, count: 3 }), "read 3 times during 2 calls at once: no call");
+  for (
+    const why of ["no-call", "not-in-set", "leads-out", "closed", "all-at-once", "never", "unclear", "slow", "many"]
+  ) {
+    assert(!described({ ...deny, rule: `sandbox/${why}` }).includes("it was refused"), why);
+  }
+  assertStringIncludes(described({ ...deny, rule: "sandbox/other" }), "it was refused (rule sandbox/other)");
+  const allow = { kind: "sandbox", verdict: "allow", permission: "write", count: 1, of: 4 };
+  assertEquals(
+    described({ ...allow, tool: "t" }),
+    "good sandbox: the server used write once for call of t, asked in record 4",
+  );
+  assertStringIncludes(
+    described({ ...allow, count: 5, shared: 2 }),
+    "write 5 times for a request that is no call, 2 of them for another call at the same time as well",
+  );
+});
+
 Deno.test("describeRecord() says findings, notes, openings and ends", () => {
   assertEquals(
     described({
@@ -83,6 +108,7 @@ Deno.test("describeRecord() says findings, notes, openings and ends", () => {
     "entries-refused",
     "name-imitates",
     "sandboxed",
+    "sandboxed-per-call",
     "sandbox-fallback",
     "hints-overridden",
     "many-approvals",

@@ -35,12 +35,15 @@ export interface LogRecord {
   readonly answer?: string;
   readonly definition?: string;
   readonly name?: string;
+  readonly permission?: string;
   readonly before?: string;
   readonly after?: string;
   readonly bytes?: number;
   readonly ms?: number;
   readonly of?: number;
   readonly count?: number;
+  readonly calls?: number;
+  readonly shared?: number;
   readonly exit?: number;
   readonly messages?: number;
   readonly refused?: number;
@@ -54,10 +57,10 @@ export interface LogRecord {
 const TEXTS: ReadonlySet<string> = new Set([
   ...["kind", "session", "time", "server", "version", "policy", "command", "mode", "side", "message", "method", "tool"],
   ...["id", "verdict", "outcome", "rule", "reason", "pointer", "condition", "detector", "confidence", "note"],
-  ...["via", "answer", "definition", "name", "before", "after"],
+  ...["via", "answer", "definition", "name", "before", "after", "permission"],
 ]);
 const NUMBERS: ReadonlySet<string> = new Set([
-  ...["seq", "bytes", "ms", "of", "count", "exit", "messages", "refused"],
+  ...["seq", "bytes", "ms", "of", "count", "exit", "messages", "refused", "calls", "shared"],
 ]);
 const FLAGS: ReadonlySet<string> = new Set(["observed", "redacted"]);
 const TIME_REGEXP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

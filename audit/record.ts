@@ -113,6 +113,28 @@ export interface DriftRecord {
   readonly after: string;
 }
 
+/** A server with rights per call asked its Deno for something. Holds no word of what it asked for. */
+export interface SandboxRecord {
+  readonly kind: "sandbox";
+  /** A refusal, or what one call was allowed in all by the time it ended. */
+  readonly verdict: "allow" | "deny";
+  /** The kind of permission, as Deno names it. */
+  readonly permission: string;
+  /** Why it was refused: `sandbox/no-call` and the like. */
+  readonly rule?: string | undefined;
+  /** The sequence number of the call's verdict; for a refusal only where one call alone was in flight. */
+  readonly of?: number | undefined;
+  readonly tool?: string | undefined;
+  /** How many calls were in flight at a refusal. */
+  readonly calls?: number | undefined;
+  /** So many accesses, or refusals that are told together. */
+  readonly count: number;
+  /** How many of the accesses another call at the same time would have justified as well. */
+  readonly shared?: number | undefined;
+  /** What was refused, as `value`; the log keeps its shape. */
+  readonly args?: JsonObject | undefined;
+}
+
 /** Something that is no verdict on a message, from a fixed list. */
 export interface NoteRecord {
   readonly kind: "note";
@@ -128,6 +150,7 @@ export interface NoteRecord {
     | "records-lost"
     | "clock-back"
     | "sandboxed"
+    | "sandboxed-per-call"
     | "sandbox-fallback";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;
@@ -149,5 +172,6 @@ export type RecordBody =
   | FindingRecord
   | AskRecord
   | DriftRecord
+  | SandboxRecord
   | NoteRecord
   | CloseRecord;

@@ -13,6 +13,7 @@ import type {
   OpenRecord,
   OutcomeRecord,
   RecordBody,
+  SandboxRecord,
   VerdictRecord,
 } from "./record.ts";
 
@@ -79,9 +80,21 @@ const DRIFT: Required<DriftRecord> = {
   before: "a",
   after: "b",
 };
+const SANDBOX: Required<SandboxRecord> = {
+  kind: "sandbox",
+  verdict: "deny",
+  permission: "read",
+  rule: "sandbox/no-call",
+  of: 1,
+  tool: "t",
+  calls: 1,
+  count: 1,
+  shared: 1,
+  args: { value: "/a" },
+};
 const NOTE: Required<NoteRecord> = { kind: "note", note: "records-lost", count: 1, policy: "p" };
 const OPEN: OpenRecord = { kind: "open", server: "s", version: "1", policy: "p", command: "c", mode: "enforce" };
 const CLOSE: CloseRecord = { kind: "close", exit: 0, messages: 1, refused: 0 };
 
 /** One of each kind. */
-export const RECORDS: readonly RecordBody[] = [VERDICT, OUTCOME, FINDING, ASK, DRIFT, NOTE, OPEN, CLOSE];
+export const RECORDS: readonly RecordBody[] = [VERDICT, OUTCOME, FINDING, ASK, DRIFT, SANDBOX, NOTE, OPEN, CLOSE];

@@ -100,6 +100,7 @@ Deno.test("under --sandbox each attack is refused by Deno, and the honest answer
     variable: /^not set$/,
     memory: /^Requires read access to /,
     shell: /^Requires run access to "sh"/,
+    program: /^Requires run access to "\/(?:usr\/)?bin\/(?:sh|dash)"/,
     import: /--no-remote is specified/,
     machine: /^Requires sys access to "hostname"/,
   };

@@ -154,6 +154,7 @@ export class ReportCollector {
 function isTold(record: LogRecord): boolean {
   const { kind, note = "" } = record;
   if (kind === "finding" || kind === "ask" || kind === "drift") return true;
+  if (kind === "sandbox") return record.verdict !== "allow";
   if (kind === "note") return TOLD_NOTES.has(note);
   const tallied = tallyKindOf(record);
   return tallied !== undefined && tallied !== "passed";

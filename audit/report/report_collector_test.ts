@@ -16,10 +16,12 @@ Deno.test("ReportCollector keeps a row for what was refused, asked, redacted or 
     { kind: "finding", detector: "secrets", rule: "r", seq: 7 },
     { kind: "drift", definition: "tool", name: "t", seq: 8 },
     { kind: "note", note: "records-lost", seq: 9 },
+    { kind: "sandbox", verdict: "allow", permission: "read", count: 3 },
+    { kind: "sandbox", verdict: "deny", permission: "read", rule: "sandbox/no-call", seq: 10 },
   ]);
-  assertEquals(rows.count, 8);
+  assertEquals(rows.count, 9);
   assertEquals(rows.rows.map(({ name, label }) => `${name.split(":")[1]} ${label}`), [
-    ...["2 deny", "3 ask", "4 ask", "5 refused", "6 redacted", "7 finding", "8 drift", "9 note"],
+    ...["2 deny", "3 ask", "4 ask", "5 refused", "6 redacted", "7 finding", "8 drift", "9 note", "10 sandbox"],
   ]);
   assertEquals(total, { passed: 2, flagged: 2, refused: 2 });
 });

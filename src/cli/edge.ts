@@ -13,6 +13,8 @@ import type { Elsewhere, PinUpdate } from "../firewall/definitions.ts";
 import type { Judge } from "../firewall/judge.ts";
 import type { Protection } from "../firewall/self_protection.ts";
 import type { TextReading } from "../policy/load_policy.ts";
+import type { CallPlace } from "../sandbox/call_names.ts";
+import type { RightsOptions } from "../sandbox/call_rights.ts";
 import type { Platform } from "../sandbox/launch.ts";
 import type { FoundLink } from "../sandbox/stray_links.ts";
 
@@ -23,12 +25,23 @@ export type Need =
   | { readonly kind: "net"; readonly host: string }
   | { readonly kind: "run"; readonly program: string };
 
+/** Rights for single calls: what a server's permission broker is told. */
+export interface BrokerPlan {
+  readonly home: string;
+  /** Paths of sockets that may be listened on; one is taken. */
+  readonly sockets: readonly string[];
+  readonly rights: RightsOptions;
+  readonly place: CallPlace;
+}
+
 /** A proxy, ready to start. */
 export interface ProxyPlan {
   readonly server: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Set where the server has rights per call. */
+  readonly broker?: BrokerPlan | undefined;
   /** Hash of program and arguments. */
   readonly commandHash: string;
   readonly judge: Judge;
@@ -183,6 +196,17 @@ export interface ServerTrial {
   readonly environment: Readonly<Record<string, string>>;
   /** Where what it asked for may be kept for the moment. */
   readonly home: string;
+  /** Set where the server has rights per call: it is tried without any call. */
+  readonly broker?: BrokerPlan | undefined;
+}
+
+/** A question of a server that its permission broker refused. */
+export interface RefusedQuestion {
+  readonly permission: string;
+  /** Absent where all of the kind was asked for. */
+  readonly value: string | undefined;
+  /** Such as `sandbox/no-call`. */
+  readonly rule: string;
 }
 
 /** What came of a trial. */
@@ -195,6 +219,8 @@ export interface TrialResult {
   readonly tools: number;
   /** The text of the file that Deno wrote about what was asked for. */
   readonly audit: string;
+  /** What its permission broker refused. */
+  readonly refused?: readonly RefusedQuestion[] | undefined;
   /** Its last lines on stderr, fit to be shown. */
   readonly lines: readonly string[];
 }

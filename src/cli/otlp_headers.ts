@@ -19,7 +19,7 @@ export function readOtlpHeaders(text: string): readonly (readonly [name: string,
   const headers: (readonly [string, string])[] = [];
   for (const part of text.split(",")) {
     if (part.trim() === "") continue;
-    const [, name = "", encoded = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+    const [, name = "", encoded = ""] = /^[ \t]*([^=\s]+)[ \t]*=[ \t]*(.*?)[ \t]*$/.exec(part) ?? [];
     if (!NAME_REGEXP.test(name)) return "a header has no name, or one that no header can have";
     if (OWN_NAMES.has(name.toLowerCase())) return `the header ${name.toLowerCase()} is not for others to set`;
     const value = decoded(encoded);

@@ -19,7 +19,7 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { sandboxedNames, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
 
@@ -153,16 +153,22 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     );
     return EXIT.problem;
   }
-  describe(edge, { where, inForce, names, sandbox });
+  describe(edge, { where, inForce, names: sandboxedNames(names, sandbox), sandbox });
   if (learns) tellLearning(edge, where, command.isLearning);
   // What is needed from here on: files, the server's program, its variables.
-  edge.giveUp(["net", "sys", "ffi"]);
-  const environment = { ...serverEnvironment(names, (name) => edge.env(name)), ...launch.environment };
+  const broker = sandbox.kind === "on" ? sandbox.broker : undefined;
+  // The broker's socket is listened on at once, and net given up right behind it.
+  edge.giveUp(broker === undefined ? ["net", "sys", "ffi"] : ["sys", "ffi"]);
+  const environment = {
+    ...serverEnvironment(sandboxedNames(names, sandbox), (name) => edge.env(name)),
+    ...launch.environment,
+  };
   const end = await edge.runProxy({
     server,
     program: launch.program,
     args: launch.args,
     environment,
+    broker,
     commandHash,
     pins: pinsOf(pins.servers, owner),
     elsewhere: toolsElsewhere(pins.servers, owner),
@@ -294,7 +300,7 @@ function mayStart(edge: Edge, needs: readonly Need[]): boolean {
 
 /** What the log says of a sandbox. */
 function notesOf(sandbox: ServerSandbox): ProxyPlan["notes"] {
-  if (sandbox.kind === "on") return ["sandboxed"];
+  if (sandbox.kind === "on") return [sandbox.broker === undefined ? "sandboxed" : "sandboxed-per-call"];
   return sandbox.kind === "fallback" ? ["sandbox-fallback"] : [];
 }
 

@@ -15,7 +15,7 @@ import { findInForce } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { sandboxedNames, type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport sandbox try [FLAGS] -- CMD [ARG...]
@@ -86,8 +86,12 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
     server,
     program: sandbox.program,
     args: sandbox.args,
-    environment: { ...serverEnvironment(names, (name) => edge.env(name)), ...sandbox.environment },
+    environment: {
+      ...serverEnvironment(sandboxedNames(names, sandbox), (name) => edge.env(name)),
+      ...sandbox.environment,
+    },
     home: where.home,
+    broker: sandbox.broker,
   });
   say(edge, { sandbox, result, isJson });
   return result.works ? EXIT.done : EXIT.finding;
@@ -108,7 +112,10 @@ interface Said {
 }
 
 function say(edge: Edge, { sandbox, result, isJson }: Said): void {
-  const asked = readPermissionAudit(result.audit, sandbox.set);
+  const asked = readPermissionAudit(result.audit, sandbox.set).map((one): Asked => {
+    const found = result.refused?.find(({ permission, value }) => permission === one.kind && value === one.value);
+    return { ...one, ...(found === undefined ? {} : { refused: found.rule }) };
+  });
   const { works, why, tools } = result;
   const { module, text } = sandbox;
   if (isJson) {
@@ -117,12 +124,24 @@ function say(edge: Edge, { sandbox, result, isJson }: Said): void {
   }
   edge.out(`module: ${module}\npermissions: ${text}\n`);
   edge.out(works ? `works: yes, ${tools} tools\n` : `works: no: ${why}\n`);
-  edge.out(asked.length === 0 ? "asked for: nothing\n" : asked.map((one) => `asked for: ${askedText(one)}\n`).join(""));
+  edge.out(
+    asked.length === 0
+      ? "asked for: nothing\n"
+      : asked.map((one) => `asked for: ${askedText(one, sandbox.broker !== undefined)}\n`).join(""),
+  );
   if (!works) edge.err(result.lines.map((line) => `${line}\n`).join(""));
 }
 
-function askedText({ kind, value, isInSet }: AskedPermission): string {
+/** What was asked for, and by which rule it was refused where rights are per call. */
+interface Asked extends AskedPermission {
+  readonly refused?: string;
+}
+
+function askedText({ kind, value, isInSet, refused }: Asked, isPerCall: boolean): string {
   const what = value === undefined ? `${kind} (all)` : `${kind} ${value.replace(/\p{C}/gu, "?")}`;
+  if (refused === "sandbox/no-call") return `${what} (refused without a call; what it needs so belongs in startup)`;
+  if (refused !== undefined) return `${what} (refused: ${refused})`;
+  if (isPerCall) return what;
   if (isInSet) return what;
   return kind === "env" ? `${what} (not in the set: it looks as if it were not set)` : `${what} (not in the set)`;
 }

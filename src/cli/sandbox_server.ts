@@ -19,8 +19,9 @@ import {
 import { canDrift, isMovable } from "../sandbox/movable.ts";
 import { type FoundLink, strayLinks } from "../sandbox/stray_links.ts";
 import type { DenoSandbox } from "../policy/policy.ts";
+import { brokerPlan } from "./broker_plan.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
-import type { Edge } from "./edge.ts";
+import type { BrokerPlan, Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
 
@@ -60,6 +61,8 @@ export interface SandboxedServer {
   readonly set: PermissionSet;
   /** The permissions in words. */
   readonly text: string;
+  /** Set where each right is for a call that justifies it. */
+  readonly broker?: BrokerPlan | undefined;
 }
 
 /** Variables that change what a Deno, or any program, does before the server's first line. */
@@ -77,7 +80,7 @@ export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbo
     return { kind: "refused", why: reading.why, hint, isPolicy: true };
   }
   const made = reading.ok
-    ? underDeno(edge, options, reading.set)
+    ? underDeno(edge, options, reading)
     : impossible(reading.why, "Give sandbox.deno in a policy its permissions");
   return made.kind === "refused" && fallback === "run" ? { kind: "fallback", why: made.why } : made;
 }
@@ -142,7 +145,12 @@ function widthFault(where: Surroundings, folder: string): string | undefined {
   return isWide ? "is the root, the home, or above it" : undefined;
 }
 
-function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): ServerSandbox {
+interface Wanted {
+  readonly set: PermissionSet;
+  readonly startup?: PermissionSet | undefined;
+}
+
+function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted): ServerSandbox {
   const { where, names } = options;
   const program = denoProgram(edge);
   if (program === undefined) return impossible("there is no deno in PATH", "Install Deno 2.9.6 or later");
@@ -155,7 +163,8 @@ function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): Ser
   const closed = closedFor(edge, options, { set, cache });
   if (!closed.ok) return impossible(closed.why, closed.hint);
   const made = denoCommand(where.command, {
-    permissions: permissionFlags(set, closed.folders),
+    // Beside a broker Deno heeds no flag. Should there be none after all, nothing is permitted.
+    permissions: permissionFlags(startup === undefined ? set : NO_PERMISSIONS, closed.folders),
     absolute: (path) => edge.absolute(path),
     cached: (name) => cachedNames(edge, cache, name),
   });
@@ -166,7 +175,19 @@ function underDeno(edge: Edge, options: SandboxOptions, set: PermissionSet): Ser
     DENO_NO_PACKAGE_JSON: "1",
   };
   const { args, module } = made;
-  return { kind: "on", program, args, environment, module, set, text: describePermissions(set) };
+  const on = { kind: "on", program, args, environment, module, set } as const;
+  if (startup === undefined) return { ...on, text: describePermissions(set) };
+  const broker = brokerPlan(edge, options, { set, startup, closed: closed.folders });
+  if (!broker.ok) return impossible(broker.why, broker.hint);
+  const text = `${describePermissions(set)}; each only for a call that names it; at any time: ${
+    describePermissions(startup)
+  }`;
+  return { ...on, text, broker: broker.plan };
+}
+
+/** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */
+export function sandboxedNames(names: readonly string[], sandbox: ServerSandbox): readonly string[] {
+  return sandbox.kind === "on" && sandbox.broker !== undefined ? sandbox.broker.rights.variables : names;
 }
 
 type Closed =

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findInForce } from "./in_force.ts";
-import { sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { sandboxedNames, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
 import { withCached } from "./testdata/cached_package.ts";
 import { fakeEdge, type FakeWorld, policy, runIn } from "./testdata/fake_edge.ts";
 
@@ -54,11 +54,46 @@ Deno.test("sandboxServer() refuses a permission set that cannot be kept, whateve
       "policy: sandbox.deno.read",
     );
     assertStringIncludes(
-      await refused({ sandbox: { deno: { perCall: true }, fallback } }),
-      "policy: sandbox.deno.perCall",
+      await refused({ sandbox: { deno: { perCall: true, run: ["sh"] }, fallback } }),
+      "policy: sandbox.deno.run cannot be given with perCall",
     );
     assertStringIncludes(await refused({ sandbox: { deno: { read: ["${env:NO}"] }, fallback } }), "has no value");
   }
+});
+
+const PER_CALL = {
+  deno: { perCall: true, read: ["/home/ann/project"], env: ["TOKEN", "OTHER"], startup: { read: ["/data"] } },
+};
+
+Deno.test("sandboxServer() tells the broker what a set with rights per call holds, and permits Deno itself nothing", async () => {
+  const { args, broker, text } = await on({ sandbox: PER_CALL, names: ["HOME", "PATH", "TOKEN"] });
+  assert(broker !== undefined);
+  assertEquals(args.filter((arg) => arg.startsWith("--allow-")), []);
+  assertEquals(broker.rights.set.read, ["/home/ann/project", "/data"]);
+  assertEquals(broker.rights.startup.read, ["/data"]);
+  assertEquals(broker.rights.variables, ["TOKEN"]);
+  assertEquals([broker.rights.closed.unread.includes(HOME), broker.rights.closed.unwritten.includes(GLOBAL)], [
+    true,
+    true,
+  ]);
+  assertEquals(broker.sockets.length, 16);
+  assertStringIncludes(text, "each only for a call that names it; at any time: read /data");
+  const [first = ""] = broker.sockets;
+  const world = { missing: broker.sockets.slice(1).map((path) => `net unix:${path}`) };
+  assertEquals((await on({ sandbox: PER_CALL, world })).broker?.sockets, [first]);
+});
+
+Deno.test("sandboxServer() refuses rights per call where nothing can be listened on", async () => {
+  const { broker } = await on({ sandbox: PER_CALL });
+  const missing = (broker?.sockets ?? []).map((path) => `net unix:${path}`);
+  assertStringIncludes(await refused({ sandbox: PER_CALL, world: { missing } }), "may not listen on a socket");
+});
+
+Deno.test("sandboxedNames() passes only variables of the set beside a broker", async () => {
+  const names = ["HOME", "PATH", "TOKEN"];
+  assertEquals(sandboxedNames(names, await on({ sandbox: PER_CALL, names })), ["TOKEN"]);
+  assertEquals(sandboxedNames(names, await on({ names })), names);
+  assertEquals(sandboxedNames(names, { kind: "off" }), names);
 });
 
 Deno.test("sandboxServer() refuses what cannot run under Deno, or falls back where the person's policy says so", async () => {

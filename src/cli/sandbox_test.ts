@@ -66,6 +66,31 @@ Deno.test("sandbox try says what a server asked for, and that it works or why no
   assertEquals(JSON.parse(json.out()).why, FAILS.why);
 });
 
+Deno.test("sandbox try says what a broker refused without a call", async () => {
+  const sandbox = { deno: { perCall: true, read: ["/data"], env: ["TOKEN"], startup: { env: ["LANG"] } } };
+  const audit = [["read", "/data/a"], ["env", "LANG"], ["env", null], ["sys", "hostname"]]
+    .map(([permission, value]) => JSON.stringify({ permission, value })).join("\n");
+  const refused = [
+    { permission: "read", value: "/data/a", rule: "sandbox/no-call" },
+    { permission: "env", value: undefined, rule: "sandbox/all-at-once" },
+  ];
+  const files = { "/home/ann/.sallyport/sallyport.jsonc": policy({ sandbox }) };
+  const world = cached({ files, trial: { works: true, why: "", tools: 1, audit, refused, lines: [] } });
+  const tried = await runIn(["sandbox", "try", "--pass-env", "TOKEN,OTHER", ...TRY.slice(2)], {
+    ...world,
+    env: { ...world.env, TOKEN: "t", OTHER: "o" },
+  });
+  assertStringIncludes(
+    tried.out(),
+    "asked for: read /data/a (refused without a call; what it needs so belongs in startup)\n",
+  );
+  assertStringIncludes(tried.out(), "asked for: env LANG\n");
+  assertStringIncludes(tried.out(), "asked for: env (all) (refused: sandbox/all-at-once)\n");
+  assertStringIncludes(tried.out(), "asked for: sys hostname\n");
+  assertEquals([tried.trials[0]?.environment["TOKEN"], tried.trials[0]?.environment["OTHER"]], ["t", undefined]);
+  assertEquals(tried.trials[0]?.broker?.sockets.length, 16);
+});
+
 Deno.test("sandbox try gives the server the variables that pass, and no other", async () => {
   const env = { TOKEN: "t", OTHER: "o" };
   const { trials } = await runIn(["sandbox", "try", "--pass-env", "TOKEN", ...TRY.slice(2)], cached({ env }));

@@ -13,7 +13,7 @@ import { readPins } from "./pin_store.ts";
 import { isHostileEnvironment } from "./start.ts";
 import { describeFacts, type ServerFacts, serverFacts } from "./server_facts.ts";
 import { lookAtClients } from "./wrap.ts";
-import { isBehindUs, wrappedWords } from "./wrap_servers.ts";
+import { isBehindUs, wrappedWords, type WrapPlace } from "./wrap_servers.ts";
 
 const USAGE = `Usage: sallyport status [--client CLIENT] [--project DIR] [--json]
 
@@ -75,7 +75,7 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
 function stateOf(
   edge: Edge,
   server: ClientServer,
-  place: { readonly home: string; readonly project: string | undefined },
+  place: WrapPlace,
 ) {
   if (server.entry.words === undefined) return "not covered";
   if (server.wrapped === undefined) return "open";

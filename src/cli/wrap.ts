@@ -11,6 +11,7 @@ import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findHome, findProject } from "./home.ts";
 import { parseFlags } from "./parse_flags.ts";
+import { perCallServers } from "./per_call_servers.ts";
 import { reportError, reportNote } from "./report.ts";
 import { shownWords } from "./shown_words.ts";
 import { isHostileEnvironment } from "./start.ts";
@@ -69,6 +70,8 @@ export interface Looked {
   readonly userHome: string;
   readonly project: string | undefined;
   readonly servers: readonly ClientServer[];
+  /** Names of those that have rights per call. */
+  readonly perCall: ReadonlySet<string>;
   /** Whether a file could not be read; it was told. */
   readonly isPartial: boolean;
 }
@@ -101,7 +104,10 @@ export async function lookAtClients(
   for (const { path, why } of faults) {
     reportError(edge, `Cannot read ${JSON.stringify(path)}: ${why}`, "It is left as it is");
   }
-  return { home: home.home, userHome: home.userHome, project: project.folder, servers, isPartial: faults.length > 0 };
+  const names = servers.map(({ entry }) => entry.name);
+  const perCall = await perCallServers(edge, { home: home.home, userHome: home.userHome }, names);
+  const place = { home: home.home, userHome: home.userHome, project: project.folder };
+  return { ...place, servers, perCall, isPartial: faults.length > 0 };
 }
 
 async function runWrap(args: readonly string[], edge: Edge): Promise<number> {
@@ -144,7 +150,7 @@ function check(edge: Edge, { servers, isPartial }: Looked): number {
 /** Wraps servers one after the other; says what changed, or would. */
 export async function wrapAll(
   edge: Edge,
-  { home, project, isPartial }: Looked,
+  { home, project, perCall, isPartial }: Looked,
   servers: readonly ClientServer[],
   { isDry }: { readonly isDry: boolean },
 ): Promise<number> {
@@ -160,7 +166,7 @@ export async function wrapAll(
       );
       continue;
     }
-    const words = wrappedWords(edge, server, { home, project });
+    const words = wrappedWords(edge, server, { home, project, perCall });
     if (JSON.stringify(words) === JSON.stringify(entry.words)) {
       reportNote(edge, `${client.name}: ${entry.name} is wrapped already`);
       continue;

@@ -13,12 +13,15 @@ import type { ClientServer } from "./client_servers.ts";
 import type { Edge } from "./edge.ts";
 import { machinePlaces } from "./machine_policy.ts";
 import { alwaysRead } from "./needs.ts";
+import { perCallPermissions } from "./per_call_servers.ts";
 
 /** Where things are, for a wrapped server. */
 export interface WrapPlace {
   /** The Sallyport home. */
   readonly home: string;
   readonly project: string | undefined;
+  /** Names of servers that have rights per call. */
+  readonly perCall: ReadonlySet<string>;
 }
 
 /** What came of an edit. */
@@ -39,7 +42,11 @@ export function isBehindUs(edge: Edge, server: ClientServer): boolean {
 }
 
 /** The command that a server is started by once it is wrapped. */
-export function wrappedWords(edge: Edge, server: ClientServer, { home, project }: WrapPlace): readonly string[] {
+export function wrappedWords(
+  edge: Edge,
+  server: ClientServer,
+  { home, project, perCall }: WrapPlace,
+): readonly string[] {
   const { entry, client, file, wrapped } = server;
   const words = wrapped?.words ?? entry.words ?? [];
   const own = file.scope === "project" ? project : undefined;
@@ -49,6 +56,7 @@ export function wrappedWords(edge: Edge, server: ClientServer, { home, project }
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
   const machine = machinePlaces(edge.platform).folder;
   const names = passedNames(edge.platform, undefined, entry.variables);
+  const brokered = perCall.has(entry.name) ? perCallPermissions(edge, home, entry.name) : undefined;
   return wrapWords({
     name: entry.name,
     client: client.id,
@@ -59,7 +67,8 @@ export function wrappedWords(edge: Edge, server: ClientServer, { home, project }
       read: [...new Set([home, machine, ...folder === undefined ? [] : [folder], ...named])],
       write: [home],
       env: [...new Set([...alwaysRead(edge), ...names])],
-      run: [words[0] ?? "", killer],
+      run: [words[0] ?? "", killer, ...brokered?.run ?? []],
+      net: brokered?.net ?? [],
     },
   }, installationOf(edge, server));
 }

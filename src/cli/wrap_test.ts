@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readWrapped } from "../clients/wrapping.ts";
-import { type FakeWorld, type Ran, runIn } from "./testdata/fake_edge.ts";
+import { type FakeWorld, policy, type Ran, runIn } from "./testdata/fake_edge.ts";
 
 const CURSOR = "/home/ann/.cursor/mcp.json";
 const TEAM = "/home/ann/project/.mcp.json";
@@ -40,6 +40,24 @@ Deno.test("wrap puts Sallyport in front, with exactly what the server needs, and
   assertEquals([again.exit, again.files.get(CURSOR)], [0, files[CURSOR]], "wrapped a second time");
   const back = await runIn(["unwrap", "--all"], world({ files }));
   assertEquals([back.exit, back.files.get(CURSOR)], [0, TEXT]);
+});
+
+Deno.test("wrap writes the sockets of a server with rights per call, and status and --refresh know them", async () => {
+  const sandboxed = policy({ servers: { files: { sandbox: { deno: { perCall: true } } } } });
+  const own = { "/home/ann/.sallyport/sallyport.jsonc": sandboxed };
+  const before = await runIn(["wrap", "files"], world());
+  const stale = world({ files: { ...Object.fromEntries(before.files), ...own } });
+  assertStringIncludes((await runIn(["status"], stale)).out(), "with other flags than now");
+  const ran = await runIn(["wrap", "--refresh"], stale);
+  const words = wordsIn(ran, CURSOR, "files");
+  const net = words.find((word) => word.startsWith("--allow-net=")) ?? "";
+  const hosts = net.slice("--allow-net=".length).split(",");
+  assertEquals([hosts.length, new Set(hosts).size], [16, 16], net);
+  for (const host of hosts) assert(host.startsWith("unix:/home/ann/.sallyport/run/"), host);
+  assert(words.includes("--allow-run=npx,kill,/usr/bin/deno"), words.join(" "));
+  assertEquals(readWrapped(words)?.words, ["npx", "-y", "server", "/home/ann/project"]);
+  const fresh = await runIn(["status"], world({ files: Object.fromEntries(ran.files) }));
+  assert(!fresh.out().includes("with other flags"), fresh.out());
 });
 
 Deno.test("unwrap puts the command back also where the entry was changed since", async () => {

@@ -32,6 +32,8 @@ export interface WrapPermissions {
   readonly write: readonly string[];
   readonly env: readonly string[];
   readonly run: readonly string[];
+  /** Sockets of a permission broker; mostly none. */
+  readonly net: readonly string[];
 }
 
 const CLOSED: readonly string[] = ["--node-modules-dir=none", "--cached-only", "--frozen"];
@@ -79,6 +81,7 @@ export function wrapWords(
         `--allow-write=${permissions.write.join(",")}`,
         `--allow-env=${permissions.env.join(",")}`,
         `--allow-run=${permissions.run.join(",")}`,
+        ...permissions.net.length === 0 ? [] : [`--allow-net=${permissions.net.join(",")}`],
         installation.main,
         ...own,
       ];

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Installation, readWrapped, startsInstallation, wrapWords } from "./wrapping.ts";
 
-const PERMISSIONS = { read: ["/h"], write: ["/h"], env: ["HOME"], run: ["npx", "kill"] };
+const PERMISSIONS = { read: ["/h"], write: ["/h"], env: ["HOME"], run: ["npx", "kill"], net: [] };
 const INSTALLATIONS: readonly Installation[] = [
   { kind: "compiled", program: "/usr/local/bin/sallyport" },
   { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" },
@@ -72,6 +72,21 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
       "server",
     ],
   ]);
+});
+
+Deno.test("wrapWords() names the sockets of a permission broker, and is recognised with them", () => {
+  const deno = { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" } as const;
+  const words = wrapWords({
+    name: "files",
+    client: "cursor",
+    words: ["npx", "-y", "server"],
+    variables: [],
+    permissions: { ...PERMISSIONS, net: ["unix:/h/run/a-0", "unix:/h/run/a-1"] },
+  }, deno);
+  assertEquals(words.slice(11, 14), [
+    ...["--allow-run=npx,kill", "--allow-net=unix:/h/run/a-0,unix:/h/run/a-1", "/opt/s/main.ts"],
+  ]);
+  assertEquals(startsInstallation(words, deno), true);
 });
 
 Deno.test("startsInstallation() takes the program for ours, and the mark for nothing", () => {

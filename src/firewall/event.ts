@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { SandboxRecord } from "../../audit/record.ts";
 import type { Frame } from "../jsonrpc/frame_splitter.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
 import type { Side } from "../jsonrpc/side.ts";
@@ -30,6 +31,8 @@ export type FirewallEvent =
   | { readonly kind: "pins"; readonly known: PinTable; readonly nowMs: number }
   /** A person has answered a question, or nobody is there to. */
   | { readonly kind: "answered"; readonly id: string; readonly answer: AskAnswer; readonly nowMs: number }
+  /** A server with rights per call asked its Deno for something. */
+  | { readonly kind: "access"; readonly bodies: readonly SandboxRecord[]; readonly nowMs: number }
   /** The clock was set back by so much; records keep the later time. */
   | { readonly kind: "clock"; readonly backMs: number }
   /** Records could not be written; these messages were held back because of it. */

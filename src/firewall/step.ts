@@ -67,6 +67,9 @@ function take(turn: Turn, event: FirewallEvent): void {
       return takePins(turn, event.known);
     case "answered":
       return takeAnswer(turn, event.id, event.answer);
+    case "access":
+      for (const body of event.bodies) record(turn, body);
+      return;
     case "clock":
       record(turn, { kind: "note", note: "clock-back", count: Math.ceil(event.backMs / 1000) });
       return;

@@ -113,6 +113,18 @@ Deno.test("step() passes in observe mode what the policy refuses, but nothing th
   assertEquals(records.filter((record) => "observed" in record && record.observed === true).length, 4);
 });
 
+Deno.test("step() writes what a server asked its Deno for, which alone opens no session's file", () => {
+  const state = firewallOf(judgeOf());
+  const body = { kind: "sandbox", verdict: "deny", permission: "read", count: 1 } as const;
+  const commands = step(state, { kind: "access", bodies: [body, body], nowMs: 0 });
+  const records = commands.filter((command) => command.kind === "record");
+  assertEquals(records.map(({ seq, opens, body: { kind } }) => [seq, opens, kind]), [
+    [1, false, "open"],
+    [2, false, "sandbox"],
+    [3, false, "sandbox"],
+  ]);
+});
+
 Deno.test("step() notes a clock that went back, in whole seconds", () => {
   const state = firewallOf(judgeOf());
   const commands = step(state, { kind: "clock", backMs: 3_600_400 });

@@ -54,7 +54,8 @@ export function record(turn: Turn, body: RecordBody, method?: string): number {
     }
   }
   state.seq++;
-  const opens = body.kind !== "close" && !(method !== undefined && PROBE_METHODS.has(method));
+  const opens = body.kind !== "close" && body.kind !== "sandbox" &&
+    !(method !== undefined && PROBE_METHODS.has(method));
   turn.commands.push({ kind: "record", seq: state.seq, opens, body });
   return state.seq;
 }

@@ -18,10 +18,13 @@ export class ServerStartError extends Error {
   override readonly name = "ServerStartError";
   /** Why, in a few words for the person. */
   readonly why: string;
+  /** What to do about it, where that is known. */
+  readonly hint: string | undefined;
 
-  constructor(why: string, options?: ErrorOptions) {
+  constructor(why: string, options: ErrorOptions & { readonly hint?: string } = {}) {
     super(`Cannot start the server: ${why}`, options);
     this.why = why;
+    this.hint = options.hint;
   }
 }
 

@@ -14,6 +14,7 @@ import { describeFileError } from "./describe_file_error.ts";
 import { installKey } from "./install_key.ts";
 import { verifySignature } from "./ledger_key.ts";
 import type { ObservationFile } from "./observation_file.ts";
+import type { PermissionBroker } from "./permission_broker.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
@@ -397,6 +398,13 @@ async function observationsOf(plan: ProxyPlan, session: string): Promise<Observa
   return new ObservationFile({ home, server, session, command, folders, key: installKey(home) });
 }
 
+/** Loaded only for a server that has rights per call. */
+async function brokerOf({ broker }: ProxyPlan): Promise<PermissionBroker | undefined> {
+  if (broker === undefined) return undefined;
+  const { PermissionBroker } = await import("./permission_broker.ts");
+  return new PermissionBroker(broker);
+}
+
 async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
@@ -405,6 +413,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     const exit = await runProxy({
       platform: Deno.build.os === "windows" ? "windows" : "posix",
       command: { program, args, environment },
+      broker: await brokerOf(plan),
       firewall: {
         server,
         sessionId: session,
@@ -448,7 +457,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     const hint = path === undefined
       ? "PATH is not passed to the server; name the program by its absolute path"
       : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
-    return { kind: "not-started", why: error.why, hint };
+    return { kind: "not-started", why: error.why, hint: error.hint ?? hint };
   }
 }
 

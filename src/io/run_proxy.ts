@@ -22,6 +22,7 @@ import type { ApprovalQueue } from "./approval_queue.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
 import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
 import type { ObservationFile } from "./observation_file.ts";
+import type { PermissionBroker } from "./permission_broker.ts";
 import { lookAgain } from "./real_file_view.ts";
 import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 
@@ -29,6 +30,8 @@ import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 export interface ProxyOptions {
   readonly platform: Platform;
   readonly command: ServerCommand;
+  /** Set where the server has rights per call. */
+  readonly broker?: PermissionBroker | undefined;
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   /** Where a session that learns writes what it sees. */
@@ -72,6 +75,7 @@ export { ServerStartError };
 class Proxy {
   readonly #options: ProxyOptions;
   readonly #child: Deno.ChildProcess;
+  readonly #broker: PermissionBroker | undefined;
   readonly #state: FirewallState;
   readonly #audit: AuditFile;
   readonly #queues: Readonly<Record<Side, WriteQueue>>;
@@ -94,7 +98,8 @@ class Proxy {
     this.#options = options;
     this.#parent = Deno.ppid;
     this.#duties = [() => options.afterOpening()];
-    this.#child = startServer(options.platform, options.command);
+    this.#broker = options.broker;
+    this.#child = this.#start();
     this.#state = newFirewall(options.firewall);
     this.#audit = new AuditFile(options.audit);
     this.#queues = {
@@ -104,8 +109,28 @@ class Proxy {
     };
   }
 
+  #start(): Deno.ChildProcess {
+    const { platform, command } = this.#options;
+    if (this.#broker === undefined) return startServer(platform, command);
+    const environment = { ...command.environment, DENO_PERMISSION_BROKER_PATH: this.#broker.path };
+    try {
+      return startServer(platform, { ...command, environment });
+    } catch (error) {
+      this.#broker.close();
+      throw error;
+    }
+  }
+
   async run(): Promise<number> {
     const signals = this.#listenToSignals();
+    void this.#broker?.serve({
+      pid: this.#child.pid,
+      pending: () => this.#state.session.pending.client,
+      isRecorded: () => !this.#state.unrecorded,
+      record: (bodies) => this.#take({ kind: "access", bodies, nowMs: performance.now() }),
+      tell: (text) => this.#tell(text),
+      lost: () => this.#stop(),
+    });
     // The server takes its time to start, and this costs no more in the meantime.
     this.#state.judge.warmUp();
     const timer = setInterval(() => this.#tick(), TICK_MS);
@@ -118,6 +143,7 @@ class Proxy {
     await stopServer(this.#options.platform, this.#child, "KILL");
     await this.#drain(Promise.all([fromServer, stderr]));
     const exit = exitCodeOf(status);
+    this.#broker?.finish();
     this.#isOver = true;
     this.#take({ kind: "ended", exit, nowMs: performance.now() });
     clearInterval(timer);
@@ -242,12 +268,14 @@ class Proxy {
 
   #send(command: Send): void {
     const { data } = command;
+    if (command.to === "server") this.#broker?.sent(command);
     const bytes = typeof data === "string" ? this.#encoder.encode(`${data}\n`) : withNewline(data);
     this.#queues[command.to].push(bytes);
   }
 
   #tick(): void {
     this.#take({ kind: "tick", nowMs: performance.now() });
+    this.#broker?.tick(performance.now());
     for (const [id, answer] of this.#options.approvals.answers()) {
       this.#take({ kind: "answered", id, answer, nowMs: performance.now() });
     }

@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { FetchOrder, ServerTrial, TrialResult } from "../cli/edge.ts";
+import type { FetchOrder, RefusedQuestion, ServerTrial, TrialResult } from "../cli/edge.ts";
 import { newScanner } from "../detect/scan.ts";
 import { newServerLines } from "../firewall/stderr_line.ts";
 import { FrameSplitter } from "../jsonrpc/frame_splitter.ts";
 import type { Platform } from "../sandbox/launch.ts";
 import { ServerStartError, startServer, stopServer } from "./child_process.ts";
+import type { BrokerHooks, PermissionBroker } from "./permission_broker.ts";
 
 const ANSWER_MS = 20_000;
 const END_MS = 1_000;
@@ -33,22 +34,52 @@ const LIST = { jsonrpc: "2.0", id: 2, method: "tools/list" };
 /** Tries a server. Never throws; the server and all it started in its group are gone afterwards. */
 export async function tryServer(platform: Platform, trial: ServerTrial): Promise<TrialResult> {
   const file = `${trial.home}/sandbox-try-${crypto.randomUUID()}.jsonl`;
+  let broker: PermissionBroker | undefined;
+  const refused: RefusedQuestion[] = [];
   try {
     await Deno.mkdir(trial.home, { recursive: true, mode: 0o700 });
-    const environment = { ...trial.environment, DENO_AUDIT_PERMISSIONS: file };
+    if (trial.broker !== undefined) {
+      const { PermissionBroker } = await import("./permission_broker.ts");
+      broker = new PermissionBroker(trial.broker);
+    }
+    const environment = {
+      ...trial.environment,
+      DENO_AUDIT_PERMISSIONS: file,
+      ...(broker === undefined ? {} : { DENO_PERMISSION_BROKER_PATH: broker.path }),
+    };
     const child = startServer(platform, { program: trial.program, args: trial.args, environment });
+    void broker?.serve(hooksOf(child.pid, refused));
     const lines = firstLines(child.stderr, trial.server);
     const answers = await converse(child);
     await stopServer(platform, child, "TERM");
     if (!(await within(child.status, END_MS))) await stopServer(platform, child, "KILL");
     await within(lines.done, END_MS);
-    return { ...answers, audit: await readOrNothing(file), lines: lines.shown() };
+    return { ...answers, audit: await readOrNothing(file), refused, lines: lines.shown() };
   } catch (error) {
     const why = error instanceof ServerStartError ? error.why : "it could not be started";
     return { works: false, why, tools: 0, audit: await readOrNothing(file), lines: [] };
   } finally {
+    broker?.close();
     await Deno.remove(file).catch(() => {});
   }
+}
+
+/** A session without calls: what is not in `startup` is refused, and kept. */
+function hooksOf(pid: number, refused: RefusedQuestion[]): BrokerHooks {
+  return {
+    pid,
+    pending: () => new Map(),
+    isRecorded: () => true,
+    record: (bodies) => {
+      for (const { permission, args, rule = "" } of bodies) {
+        const value = args?.["value"];
+        refused.push({ permission, value: typeof value === "string" ? value : undefined, rule });
+      }
+    },
+    tell: () => {},
+    // The server's Deno ends by itself, and the trial says that it did.
+    lost: () => {},
+  };
 }
 
 async function converse(child: Deno.ChildProcess): Promise<Pick<TrialResult, "works" | "why" | "tools">> {

@@ -23,7 +23,12 @@ export type PermissionSet = Readonly<Record<PermissionKind, readonly string[]>>;
 
 /** A set, or one sentence that says what is wrong with what was written. */
 export type PermissionReading =
-  | { readonly ok: true; readonly set: PermissionSet }
+  | {
+    readonly ok: true;
+    readonly set: PermissionSet;
+    /** With rights per call: what is permitted at any time. It is in `set`, too. */
+    readonly startup?: PermissionSet | undefined;
+  }
   | { readonly ok: false; readonly why: string };
 
 /** Nothing is permitted. */
@@ -42,17 +47,34 @@ const MAX_PORT = 65_535;
 
 /**
  * Reads the set of a policy, its variables expanded. `startup` belongs to it: what a server may do at any time it may do
- * at its start. `perCall` and `import` are refused: neither can be kept here.
+ * at its start. Refused is what cannot be kept: `import`, and with `perCall` all of `run` and `ffi` outside `startup`.
  */
 export function readPermissionSet(lists: DenoSandbox, variables: Variables): PermissionReading {
-  if (lists.perCall === true) return { ok: false, why: "sandbox.deno.perCall is not in this version; leave it out" };
   if ([lists, lists.startup ?? {}].some((part) => (part.import ?? []).length > 0)) {
     return { ok: false, why: "sandbox.deno.import cannot be given: a server under Deno loads no remote module" };
   }
+  const fault = lists.perCall === true ? perCallFault(lists) : undefined;
+  if (fault !== undefined) return { ok: false, why: fault };
+  const reading = readLists([lists, lists.startup ?? {}], variables);
+  if (!reading.ok || lists.perCall !== true) return reading;
+  const startup = readLists([lists.startup ?? {}], variables);
+  return startup.ok ? { ...reading, startup: startup.set } : startup;
+}
+
+/** Says what a set asks for that no single call can be given, or nothing. */
+function perCallFault(lists: DenoSandbox): string | undefined {
+  if ([lists, lists.startup ?? {}].some((part) => (part.run ?? []).length > 0)) {
+    return "sandbox.deno.run cannot be given with perCall: Deno does not say which program is to run";
+  }
+  if ((lists.ffi ?? []).length === 0) return undefined;
+  return "sandbox.deno.ffi cannot be given to a call: with perCall it stands in startup, or nowhere";
+}
+
+function readLists(parts: readonly PermissionLists[], variables: Variables): PermissionReading {
   const set: Record<PermissionKind, readonly string[]> = { ...NO_PERMISSIONS };
   for (const kind of PERMISSION_KINDS) {
     const values: string[] = [];
-    for (const text of valuesOf(lists, kind)) {
+    for (const text of parts.flatMap((part) => part[kind] ?? [])) {
       const expanded = expandVariables(text, variables);
       if (!expanded.ok) return { ok: false, why: `sandbox.deno.${kind}: ${expanded.fault}` };
       const fault = faultOf(kind, expanded.text);
@@ -62,10 +84,6 @@ export function readPermissionSet(lists: DenoSandbox, variables: Variables): Per
     set[kind] = [...new Set(values)];
   }
   return { ok: true, set };
-}
-
-function valuesOf(lists: DenoSandbox, kind: keyof PermissionLists): readonly string[] {
-  return [...lists[kind] ?? [], ...lists.startup?.[kind] ?? []];
 }
 
 /** Says why a value cannot be given to Deno, or nothing. */

@@ -85,7 +85,10 @@ Deno.test("readPermissionSet() refuses variables without a value and a project t
 });
 
 Deno.test("readPermissionSet() refuses what cannot be kept, and counts startup with the rest", () => {
-  assertStringIncludes(refused({ perCall: true, read: ["/a"] }), "perCall is not in this version");
+  assertStringIncludes(refused({ perCall: true, run: ["sh"] }), "run cannot be given with perCall");
+  assertStringIncludes(refused({ perCall: true, startup: { run: ["sh"] } }), "run cannot be given with perCall");
+  assertStringIncludes(refused({ perCall: true, ffi: ["/a"] }), "ffi cannot be given to a call");
+  assertStringIncludes(refused({ perCall: true, startup: { read: ["a"] } }), "is no absolute path");
   assertStringIncludes(refused({ import: ["deno.land"] }), "loads no remote module");
   assertStringIncludes(refused({ startup: { import: ["deno.land"] } }), "loads no remote module");
   assertStringIncludes(refused({ startup: { read: ["/a,b"] } }), "has a comma");
@@ -95,6 +98,16 @@ Deno.test("readPermissionSet() refuses what cannot be kept, and counts startup w
     env: ["X"],
   });
   assertEquals(taken({}), NO_PERMISSIONS);
+});
+
+Deno.test("readPermissionSet() keeps apart what may be done at any time where rights are per call", () => {
+  const lists = { read: ["/a"], startup: { read: ["/b"], ffi: ["/l"] } };
+  const reading = readPermissionSet({ ...lists, perCall: true }, VARIABLES);
+  assert(reading.ok);
+  assertEquals(reading.set, { ...NO_PERMISSIONS, read: ["/a", "/b"], ffi: ["/l"] });
+  assertEquals(reading.startup, { ...NO_PERMISSIONS, read: ["/b"], ffi: ["/l"] });
+  const whole = readPermissionSet(lists, VARIABLES);
+  assert(whole.ok && whole.startup === undefined);
 });
 
 Deno.test("permissionFlags() writes no flag for an empty list, and closes what stays closed", () => {
