@@ -7,6 +7,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { type CommandEntry, COMMANDS } from "../src/cli/commands.ts";
+import { readUsage } from "../src/cli/usage_shape.ts";
 import { sallyportCommand } from "./support/sallyport.ts";
 import { listFiles, readSource } from "./support/source_tree.ts";
 
@@ -130,16 +132,71 @@ for (const path of documents) {
   });
 }
 
-Deno.test("every command has its page, and every flag of its help stands there", async () => {
-  const { COMMANDS } = await import("../src/cli/commands.ts");
+/** The help texts of a command and of its verbs. */
+async function helpTexts({ name, load }: CommandEntry): Promise<string[]> {
+  const command = await load();
+  const { verbs } = readUsage(command.usage, name);
+  const own = await Promise.all(verbs.map((verb) => command.usageOf?.([verb])));
+  return [command.usage, ...own.flatMap((text) => text ?? [])];
+}
+
+/** The numbers in what the paragraphs of a text that speak of exit codes say. */
+function exitCodes(text: string): string[] {
+  const said = text.split(/\n{2,}|^\|/m).flatMap((paragraph) => {
+    const start = paragraph.search(/exit code/i);
+    return start < 0 ? [] : [paragraph.slice(start)];
+  });
+  return said.flatMap((part) => [...part.matchAll(/(?<![-\w.])[0-3](?=[\s,;:.]|$)/g)].map(([code]) => code));
+}
+
+Deno.test("every command has its page, and every page its command", () => {
+  const pages = documents.filter((path) => path.startsWith("docs/commands/"));
+  assertEquals(pages, COMMANDS.map(({ name }) => `docs/commands/${name}.md`).toSorted());
+});
+
+Deno.test("every flag of a help stands on the command's page, and every flag of a page's tables in the help", async () => {
   for (const entry of COMMANDS) {
     const page = await readSource(`docs/commands/${entry.name}.md`);
-    const { usage } = await entry.load();
-    for (const [flag] of usage.matchAll(/^ {2}(?:-\w, )?--[a-z-]+/gm)) {
-      const name = flag.trim().split(" ").at(-1) ?? "";
-      assert(page.includes(`${name}`), `docs/commands/${entry.name}.md does not name ${name}`);
+    const shapes = (await helpTexts(entry)).map((usage) => readUsage(usage, entry.name));
+    const helped = new Set(shapes.flatMap(({ flags }) => flags.map(({ name }) => name)));
+    for (const name of helped) {
+      assert(new RegExp(`${name}(?![a-z-])`).test(page), `${entry.name}: no ${name} on its page`);
     }
-    assert(page.includes("Exit code"), `docs/commands/${entry.name}.md does not say its exit codes`);
+    const rows = page.split("\n").filter((line) => /^\| `-/.test(line)).map((line) => line.split(" | ")[0] ?? "");
+    for (const [, flag = ""] of rows.join("\n").matchAll(/[`\s](--[a-z-]+)/g)) {
+      assert(helped.has(flag), `docs/commands/${entry.name}.md has ${flag}, its help has not`);
+    }
+  }
+});
+
+Deno.test("a help and its page give the same exit codes", async () => {
+  for (const entry of COMMANDS) {
+    const page = await readSource(`docs/commands/${entry.name}.md`);
+    const [help = "", ...verbs] = await helpTexts(entry);
+    const [own, said] = [new Set(exitCodes(help)), new Set(exitCodes(page))];
+    assert(own.size > 0, `the help of ${entry.name} says its exit codes`);
+    for (const code of verbs.flatMap(exitCodes)) own.add(code);
+    assertEquals([...said].toSorted(), [...own].toSorted(), entry.name);
+  }
+});
+
+Deno.test("every flag that a command reads stands in its help", async () => {
+  for (const entry of COMMANDS) {
+    const helped = new Set(
+      (await helpTexts(entry)).flatMap((usage) => readUsage(usage, entry.name).flags).map((flag) => flag.name),
+    );
+    const files = (await listFiles(".ts", "src/cli")).filter((path) =>
+      new RegExp(`/${entry.name === "unwrap" ? "wrap" : entry.name}(?:_[a-z]+)?\\.ts$`).test(path) &&
+      !path.endsWith("_test.ts")
+    );
+    const all = await Promise.all(files.map(readSource));
+    const tables = all.flatMap((text) => [...text.matchAll(/parseFlags\([^;]*?\);/g)].map(([call]) => call))
+      .flatMap((call) => [...call.matchAll(/(?:values|lists|switches): \[([^\]]*)\]/g)]);
+    for (const [name] of tables.flatMap(([, names = ""]) => [...names.matchAll(/(?<=")[a-z-]+(?=")/g)])) {
+      const isOfOther = (entry.name === "wrap" && name === "all") ||
+        (entry.name === "unwrap" && !helped.has(`--${name}`));
+      assert(helped.has(`--${name}`) || isOfOther, `${entry.name} reads --${name}, and its help has it not`);
+    }
   }
 });
 

@@ -120,4 +120,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "say which protections are on here",
     load: async () => (await import("./doctor.ts")).DOCTOR,
   },
+  {
+    name: "completions",
+    summary: "print what makes a shell complete this command line",
+    load: async () => (await import("./completions.ts")).COMPLETIONS,
+  },
+  {
+    name: "man",
+    summary: "print the man page",
+    load: async () => (await import("./man.ts")).MAN,
+  },
 ];

@@ -21,8 +21,14 @@ const USAGE = `Usage: sallyport doctor [-c FILE] [--project DIR] [--json]
 Says which protections are on here, and which are not: what Deno lets
 Sallyport do, which policies are in force and from where, whether the server
 is sandboxed, whether the audit log can be written. With a server's command
-behind -- it says what would be on for that server (--sandbox, --name and
---pass-env as for the proxy).
+behind -- it says what would be on for that server.
+
+  -c, --config FILE    the policy, as for the proxy
+  --name SERVER        the server's name, for policies
+  --project DIR        the project folder
+  --sandbox            as if the proxy was started with it
+  --pass-env NAMES     variables that the server would get
+  --json               print one JSON object
 
 Exit code: 0 all can work, 1 a finding, 2 a problem in usage or policy.
 

@@ -14,7 +14,7 @@ import { VERSION } from "./version.ts";
 
 /** The help of the whole program. */
 export function mainUsage(): string {
-  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join("\n");
+  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`).join("\n");
   return `Sallyport ${VERSION}: a firewall for MCP servers.
 
 Usage: sallyport [FLAGS] -- CMD [ARG...]
@@ -22,8 +22,8 @@ Usage: sallyport [FLAGS] -- CMD [ARG...]
 
 ${list}
 
-  --help       this text, or that of a command: sallyport check --help
-  --version    the version
+  --help         this text, or that of a command: sallyport check --help
+  --version      the version
 
 Example:
   sallyport -- npx -y @modelcontextprotocol/server-filesystem ~/projects
