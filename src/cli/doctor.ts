@@ -119,7 +119,8 @@ function programFinding(edge: Edge): Finding {
       text: `compiled binary ${program.path}; gives up net, sys and ffi at start`,
     };
   }
-  return { what: "program", state: "ok", text: `deno run ${program.main}` };
+  const from = program.kind === "packed" ? " (npm package)" : "";
+  return { what: "program", state: "ok", text: `deno run ${program.main}${from}` };
 }
 
 const KINDS = ["read", "write", "run", "env", "net", "sys", "ffi"] as const;
