@@ -34,6 +34,5 @@ export async function sqlparserCode() {
 export async function sqlparserCopy() {
   // @ts-ignore: the file is there in the package alone
   const { default: text } = await import("./sqlparser_rs_wasm.js", { with: { type: "text" } });
-  // deno-lint-ignore house/no-ambient-effects -- a file of our own package, read as a module
   return await import(`data:text/javascript,${encodeURIComponent(text)}#${copies++}`);
 }

@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = join(ROOT, "dist", "npm");
@@ -77,7 +77,19 @@ async function bundle(lib: string): Promise<void> {
     if (whole !== text) await Deno.writeTextFile(file, whole);
     refuseStrangers(name, whole);
   }
+  for (const name of await namesIn(lib)) await nameExports(join(lib, name));
   if (named === 0) throw new Error(`Cannot find ${PARSER_CODE} in the bundle: its name has changed`);
+}
+
+/** Deno gives the members of a CommonJS package by their names, its bundles only the whole: they get the names here. */
+async function nameExports(file: string): Promise<void> {
+  const text = await Deno.readTextFile(file);
+  const [line, whole] = /^export default (require_\w+\(\));$/m.exec(text) ?? [];
+  if (line === undefined || whole === undefined) return;
+  const { default: module } = await import(pathToFileURL(file).href) as { default: object };
+  const names = Object.keys(module).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== "default");
+  const parts = names.length === 0 ? "" : `export const { ${names.join(", ")} } = whole;\n`;
+  await Deno.writeTextFile(file, text.replace(line, `const whole = ${whole};\nexport default whole;\n${parts}`));
 }
 
 /** The package has no dependency but Deno: whatever a bundle imports is beside it or built in. */
