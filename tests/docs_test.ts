@@ -31,6 +31,7 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
     line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
     why: "starts a server from npm; tests/clients_test.ts does",
   },
+  { line: /^sallyport --allow-/, why: "the npm package's; tests/npm_start_test.ts has these flags" },
   {
     line: /^sallyport audit explain /,
     why: "names a record of the reader's",

@@ -54,7 +54,14 @@ let installed: Promise<Installed> | undefined;
 
 async function install(): Promise<Installed> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "sallyport-npm-" }));
-  const made = await runCommand([Deno.execPath(), "run", "--no-prompt", "-P=tools", join(ROOT, "tools/npm.ts")], {
+  const made = await runCommand([
+    Deno.execPath(),
+    "run",
+    "--no-prompt",
+    "-P=tools",
+    join(ROOT, "tools/npm.ts"),
+    `--out=${join(root, "made")}`,
+  ], {
     cwd: ROOT,
   });
   assertEquals(made.code, 0, made.stderr);

@@ -1,16 +1,15 @@
 /**
  * Makes the npm package in `dist/npm` and packs it: `deno bundle` puts the program and what it imports into `lib/`, the
  * code of the SQL parsers lies beside it, `npm/` gives the bin. Prints the tarball's path on stdout, all else on stderr.
+ * `--out=DIR` is another folder; `--no-pack` stops before npm and prints the program's entry.
  *
  * @module
  */
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const OUT = join(ROOT, "dist", "npm");
-const PACKAGE = join(OUT, "package");
 
 /** What the bundle must leave to {@linkcode placeParsers}. */
 const PARSER_CODE = "./parser_code.ts";
@@ -38,6 +37,10 @@ const PARSER_FILES = [
 
 function say(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 async function run(program: string, args: readonly string[], cwd = ROOT): Promise<string> {
@@ -130,9 +133,12 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-async function main(): Promise<void> {
-  await Deno.remove(OUT, { recursive: true }).catch(() => {});
-  const [bin, lib] = [join(PACKAGE, "bin"), join(PACKAGE, "lib")];
+async function main(args: readonly string[]): Promise<void> {
+  const given = args.find((word) => word.startsWith("--out="))?.slice("--out=".length);
+  const out = given === undefined ? join(ROOT, "dist", "npm") : resolve(given);
+  await Deno.remove(out, { recursive: true }).catch(() => {});
+  const root = join(out, "package");
+  const [bin, lib] = [join(root, "bin"), join(root, "lib")];
   await Deno.mkdir(bin, { recursive: true });
   await bundle(lib);
   const folders = await packageFolders();
@@ -142,18 +148,19 @@ async function main(): Promise<void> {
   const { version } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json"))) as { version: string };
   const manifest = JSON.parse(await Deno.readTextFile(join(ROOT, "npm", "package.json"))) as Record<string, unknown>;
   await Deno.writeTextFile(
-    join(PACKAGE, "package.json"),
+    join(root, "package.json"),
     `${JSON.stringify({ ...manifest, version }, undefined, 2)}\n`,
   );
-  await Deno.copyFile(join(ROOT, "LICENSE"), join(PACKAGE, "LICENSE"));
-  await Deno.copyFile(join(ROOT, "npm", "README.md"), join(PACKAGE, "README.md"));
-  await Deno.writeTextFile(join(PACKAGE, "THIRD_PARTY_LICENSES"), await licences(folders));
-  const packed = await run("npm", ["pack", "--json", "--ignore-scripts", PACKAGE], OUT);
+  await Deno.copyFile(join(ROOT, "LICENSE"), join(root, "LICENSE"));
+  await Deno.copyFile(join(ROOT, "npm", "README.md"), join(root, "README.md"));
+  await Deno.writeTextFile(join(root, "THIRD_PARTY_LICENSES"), await licences(folders));
+  if (args.includes("--no-pack")) return print(join(lib, "main.js"));
+  const packed = await run("npm", ["pack", "--json", "--ignore-scripts", root], out);
   const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(packed) as [
     { filename: string; size: number; unpackedSize: number; entryCount: number },
   ];
   say(`${filename}: ${size} bytes, ${unpackedSize} unpacked, ${entryCount} files`);
-  Deno.stdout.writeSync(new TextEncoder().encode(`${join(OUT, filename)}\n`));
+  print(join(out, filename));
 }
 
-await main();
+await main(Deno.args);
