@@ -8,11 +8,14 @@
 
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { commitOf } from "./commit.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** What the bundle must leave to {@linkcode placeParsers}. */
 const PARSER_CODE = "./parser_code.ts";
+/** Where `src/cli/built_from.ts` has its commit. */
+const COMMIT_MARK = '"@built-from@"';
 /** Bundled CommonJS asks for its folder, which a module has under another name. */
 const FOLDER_REGEXP = /\b__dirname\b/;
 /** What a bundle may import, beside its own files. */
@@ -70,17 +73,21 @@ async function packageFolders(): Promise<ReadonlyMap<string, string>> {
 async function bundle(lib: string): Promise<void> {
   const flags = ["--frozen", "--platform=deno", "--code-splitting", `--external=${PARSER_CODE}`];
   await run(Deno.execPath(), ["bundle", ...flags, `--outdir=${lib}`, "main.ts"]);
-  let named = 0;
+  const commit = await commitOf(ROOT) ?? "";
+  let [named, marked] = [0, 0];
   for (const name of await namesIn(lib)) {
     const file = join(lib, name);
     const text = await Deno.readTextFile(file);
     named += text.split(PARSER_CODE).length - 1;
-    const imported = text.replaceAll(`import("${PARSER_CODE}")`, 'import("./parser_code.js")');
+    marked += text.split(COMMIT_MARK).length - 1;
+    const imported = text.replaceAll(`import("${PARSER_CODE}")`, 'import("./parser_code.js")')
+      .replace(COMMIT_MARK, `"${commit}"`);
     const whole = FOLDER_REGEXP.test(imported) ? `const __dirname = import.meta.dirname;\n${imported}` : imported;
     if (whole !== text) await Deno.writeTextFile(file, whole);
     refuseStrangers(name, whole);
   }
   for (const name of await namesIn(lib)) await nameExports(join(lib, name));
+  if (marked !== 1) throw new Error(`Cannot write the commit: the bundle has its mark ${marked} times`);
   if (named === 0) throw new Error(`Cannot find ${PARSER_CODE} in the bundle: its name has changed`);
 }
 
