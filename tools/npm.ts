@@ -134,6 +134,14 @@ async function licences(folders: ReadonlyMap<string, string>): Promise<string> {
   return parts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
+/** Where a hosted CI builds from: npm's provenance wants the package to name it. */
+function repositoryOf(): { readonly repository?: { readonly type: string; readonly url: string } } {
+  const [server, name] = [Deno.env.get("GITHUB_SERVER_URL"), Deno.env.get("GITHUB_REPOSITORY")];
+  return server === undefined || name === undefined
+    ? {}
+    : { repository: { type: "git", url: `git+${server}/${name}.git` } };
+}
+
 async function namesIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(folder)) names.push(name);
@@ -156,7 +164,7 @@ async function main(args: readonly string[]): Promise<void> {
   const manifest = JSON.parse(await Deno.readTextFile(join(ROOT, "npm", "package.json"))) as Record<string, unknown>;
   await Deno.writeTextFile(
     join(root, "package.json"),
-    `${JSON.stringify({ ...manifest, version }, undefined, 2)}\n`,
+    `${JSON.stringify({ ...manifest, version, ...repositoryOf() }, undefined, 2)}\n`,
   );
   await Deno.copyFile(join(ROOT, "LICENSE"), join(root, "LICENSE"));
   await Deno.copyFile(join(ROOT, "npm", "README.md"), join(root, "README.md"));
