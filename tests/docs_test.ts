@@ -7,7 +7,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { type CommandEntry, COMMANDS } from "../src/cli/commands.ts";
+import type { CommandEntry } from "../src/cli/command.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
 import { readUsage } from "../src/cli/usage_shape.ts";
 import { sallyportCommand } from "./support/sallyport.ts";
 import { listFiles, readSource } from "./support/source_tree.ts";

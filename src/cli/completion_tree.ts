@@ -6,7 +6,7 @@
  */
 
 import { CLIENTS } from "../clients/client_table.ts";
-import { COMMANDS } from "./commands.ts";
+import type { CommandEntry } from "./command.ts";
 import { readUsage, type UsageShape } from "./usage_shape.ts";
 
 /** What completes a value or a word: files, folders, fixed words, or nothing. */
@@ -57,9 +57,9 @@ const HELP: CompletedFlag = { names: ["--help"], value: undefined, text: "show t
 const VERSION_FLAG: CompletedFlag = { names: ["--version"], value: undefined, text: "show the version" };
 
 /** Every place there is, the beginning first. */
-export async function completionTree(): Promise<readonly CompletionPlace[]> {
+export async function completionTree(commands: readonly CommandEntry[]): Promise<readonly CompletionPlace[]> {
   const places: CompletionPlace[] = [];
-  for (const { name, load } of COMMANDS) {
+  for (const { name, load } of commands) {
     const command = await load();
     const shape = readUsage(command.usage, name);
     const verbs = shape.verbs.map((verb) => ({ name: verb, text: verbText(shape, verb) }));
@@ -71,7 +71,7 @@ export async function completionTree(): Promise<readonly CompletionPlace[]> {
     }
   }
   const proxy = places.find(({ path }) => path === "proxy");
-  const next = COMMANDS.map(({ name, summary }) => ({ name, text: summary }));
+  const next = commands.map(({ name, summary }) => ({ name, text: summary }));
   return [{ path: "", next, flags: [...proxy?.flags ?? [], VERSION_FLAG], word: NOTHING }, ...places];
 }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "./commands.ts";
 import { type Completion, completionTree } from "./completion_tree.ts";
 
-const TREE = await completionTree();
+const TREE = await completionTree(COMMANDS);
 
 function valueOf(path: string, flag: string): Completion | undefined {
   return TREE.find((place) => place.path === path)?.flags.find(({ names }) => names.includes(flag))?.value;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type CliCommand, UsageError } from "./command.ts";
+import { type CliCommand, type CommandEntry, UsageError } from "./command.ts";
 import type { CompletionPlace } from "./completion_tree.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
@@ -22,13 +22,15 @@ Example:
   sallyport completions bash > ~/.local/share/bash-completion/completions/sallyport
 `;
 
-/** The command. */
-export const COMPLETIONS: CliCommand = {
-  name: "completions",
-  summary: "print what makes a shell complete this command line",
-  usage: USAGE,
-  run: runCompletions,
-};
+/** The command, for the commands of a table. */
+export function newCompletions(commands: readonly CommandEntry[]): CliCommand {
+  return {
+    name: "completions",
+    summary: "print what makes a shell complete this command line",
+    usage: USAGE,
+    run: (args, edge) => runCompletions(args, edge, commands),
+  };
+}
 
 type Writer = (tree: readonly CompletionPlace[]) => string;
 
@@ -39,11 +41,11 @@ const WRITERS: Readonly<Record<string, () => Promise<Writer>>> = {
   powershell: async () => (await import("./completions_powershell.ts")).completionsPowershell,
 };
 
-async function runCompletions(args: readonly string[], edge: Edge): Promise<number> {
+async function runCompletions(args: readonly string[], edge: Edge, commands: readonly CommandEntry[]): Promise<number> {
   const [shell = ""] = parseFlags(args, { words: 1 }).words;
   const load = Object.hasOwn(WRITERS, shell) ? WRITERS[shell] : undefined;
   if (load === undefined) throw new UsageError("Name a shell", `The shells are: ${Object.keys(WRITERS).join(", ")}`);
   const [write, { completionTree }] = await Promise.all([load(), import("./completion_tree.ts")]);
-  edge.out(write(await completionTree()));
+  edge.out(write(await completionTree(commands)));
   return EXIT.done;
 }

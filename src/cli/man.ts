@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CliCommand } from "./command.ts";
+import type { CliCommand, CommandEntry } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import type { ManPart } from "./man_page.ts";
@@ -21,22 +21,22 @@ Example:
   sallyport man > ~/.local/share/man/man1/sallyport.1
 `;
 
-/** The command. */
-export const MAN: CliCommand = {
-  name: "man",
-  summary: "print the man page",
-  usage: USAGE,
-  run: runMan,
-};
+/** The command, for the commands of a table. */
+export function newMan(commands: readonly CommandEntry[]): CliCommand {
+  return {
+    name: "man",
+    summary: "print the man page",
+    usage: USAGE,
+    run: (args, edge) => runMan(args, edge, commands),
+  };
+}
 
-async function runMan(args: readonly string[], edge: Edge): Promise<number> {
+async function runMan(args: readonly string[], edge: Edge, commands: readonly CommandEntry[]): Promise<number> {
   parseFlags(args, {});
-  // The table names this very command, so it comes when it is asked for.
-  const { COMMANDS } = await import("./commands.ts");
   const { manPage } = await import("./man_page.ts");
   const { readUsage } = await import("./usage_shape.ts");
   const parts: ManPart[] = [];
-  for (const { name, load } of COMMANDS) {
+  for (const { name, load } of commands) {
     const command = await load();
     const { blocks, verbs } = readUsage(command.usage, name);
     parts.push({ title: name, blocks });
@@ -45,6 +45,6 @@ async function runMan(args: readonly string[], edge: Edge): Promise<number> {
       if (own !== undefined) parts.push({ title: `${name} ${verb}`, blocks: readUsage(own, `${name} ${verb}`).blocks });
     }
   }
-  edge.out(manPage({ version: VERSION, commands: COMMANDS }, parts));
+  edge.out(manPage({ version: VERSION, commands }, parts));
   return EXIT.done;
 }
