@@ -1,6 +1,6 @@
 /**
- * Runs the commands that the documents show: each line of a `sh` block that starts Sallyport or Deno must end as the
- * document says (`# exit N`, else 0). A `text` block behind a block of one line is what that line prints.
+ * Runs the commands that the documents show: each line of a `sh` block must end as the document says (`# exit N`, else
+ * 0). A `text` block behind a block of one line is what that line prints. What a `console` block shows is run elsewhere.
  *
  * @module
  */
@@ -23,7 +23,11 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
     line: /^(?:npx -y )?deno(?:@\S+)? (?:task|install|test|bench|coverage)\b/,
     why: "CI runs the tasks; here they would run this test",
   },
-  { line: /^npm install --global deno@\S+$/, why: "sets this very Deno up" },
+  { line: /^npm install --global deno@\S+$/, why: "sets this very Deno up; tests/first_hour_test.ts runs it" },
+  {
+    line: /^npm install --global @sallyport\/sallyport$/,
+    why: "wants the registry; tests/npm_package_test.ts installs the same package from its file",
+  },
   {
     line: /^(?:npx -y )?deno(?:@\S+)? run .*(?:\/opt\/|\/path\/|~\/|\$)/,
     why: "names a copy that is installed at a place of the reader's",
@@ -52,13 +56,13 @@ interface Shown {
   readonly output: string | undefined;
 }
 
-/** The lines of a document that start something of ours. */
+/** The lines of a document's `sh` blocks. */
 function shownLines(path: string, text: string): Shown[] {
   const found: Shown[] = [];
   for (const block of text.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm)) {
     const lines = (block[1] ?? "").replaceAll("\\\n", "").split("\n").filter((line) => line.trim() !== "");
     for (const line of lines) {
-      if (!/^(?:sallyport|deno|npx -y deno)\b/.test(line)) continue;
+      if (line.startsWith("#")) continue;
       const exit = Number(/# exit (\d+)\s*$/.exec(line)?.[1] ?? 0);
       const before = text.slice(0, block.index).split("\n").length;
       found.push({ where: `${path}:${before}`, line, exit, output: lines.length === 1 ? block[2] : undefined });
@@ -150,6 +154,33 @@ function exitCodes(text: string): string[] {
   });
   return said.flatMap((part) => [...part.matchAll(/(?<![-\w.])[0-3](?=[\s,;:.]|$)/g)].map(([code]) => code));
 }
+
+/** The lines of `console` blocks, and the test that runs each, or says why none can. */
+const CONSOLE: readonly { readonly line: RegExp; readonly test: string }[] = [
+  { line: /^npx -y deno@\S+ task demo$/, test: "tests/demo_test.ts" },
+  { line: /^sallyport audit show --last 4$/, test: "tests/audit_test.ts" },
+  { line: /^(?:curl|less|sh) .*install\.sh$/, test: "tests/install_script_test.ts" },
+  { line: /^sallyport uninstall$/, test: "tests/adoption_test.ts" },
+  // npm's own; there is nothing of ours in it.
+  { line: /^npm uninstall --global @sallyport\/sallyport$/, test: "tests/npm_package_test.ts" },
+];
+
+Deno.test("every command of a console block is run by a test", async () => {
+  const tests = new Set(await listFiles("_test.ts"));
+  const used = new Set<string>();
+  for (const path of documents) {
+    if (path === "docs/first-hour.md") continue;
+    for (const [, body = ""] of (await readSource(path)).matchAll(/^```console\n([\s\S]*?)^```/gm)) {
+      for (const [, line = ""] of body.matchAll(/^\$ (.*)$/gm)) {
+        const entry = CONSOLE.find((each) => each.line.test(line));
+        assert(entry !== undefined, `${path} shows "${line}", which no test runs`);
+        assert(tests.has(entry.test), entry.test);
+        used.add(String(entry.line));
+      }
+    }
+  }
+  assertEquals(used.size, CONSOLE.length);
+});
 
 Deno.test("every command has its page, and every page its command", () => {
   const pages = documents.filter((path) => path.startsWith("docs/commands/"));
