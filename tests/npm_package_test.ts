@@ -280,8 +280,8 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   });
 }
 
-globalThis.addEventListener("unload", () => {
-  installed?.then(({ root }) => Deno.removeSync(root, { recursive: true })).catch(() => {});
+Deno.test.afterAll(async () => {
+  if (installed !== undefined) await Deno.remove((await installed).root, { recursive: true });
 });
 
 Deno.test({
@@ -293,6 +293,5 @@ Deno.test({
     const refused = await runCommand([place.bin, "--", "cat"], { cwd: folder.project, env: folder.env });
     assertEquals([refused.code, refused.stdout], [2, ""]);
     assertStringIncludes(refused.stderr, "comma");
-    await Deno.remove(place.root, { recursive: true });
   },
 });
