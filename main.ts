@@ -4,7 +4,11 @@
  * @module
  */
 
+import { readBuiltFrom } from "./src/cli/built_from.ts";
 import { run } from "./src/cli/run.ts";
 import { realEdge } from "./src/io/edge.ts";
 
-if (import.meta.main) Deno.exit(await run(Deno.args, realEdge(import.meta.url)));
+if (import.meta.main) {
+  const { args, commit } = readBuiltFrom(Deno.args, { isCompiled: Deno.build.standalone });
+  Deno.exit(await run(args, realEdge(import.meta.url), commit));
+}

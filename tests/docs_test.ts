@@ -1,12 +1,15 @@
 /**
- * Runs the commands that the documents show: each line of a `sh` block that starts Sallyport or Deno must end as the
- * document says (`# exit N`, else 0). A `text` block behind a block of one line is what that line prints.
+ * Runs the commands that the documents show: each line of a `sh` block must end as the document says (`# exit N`, else
+ * 0). A `text` block behind a block of one line is what that line prints. What a `console` block shows is run elsewhere.
  *
  * @module
  */
 
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import type { CommandEntry } from "../src/cli/command.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
+import { readUsage } from "../src/cli/usage_shape.ts";
 import { sallyportCommand } from "./support/sallyport.ts";
 import { listFiles, readSource } from "./support/source_tree.ts";
 
@@ -20,7 +23,11 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
     line: /^(?:npx -y )?deno(?:@\S+)? (?:task|install|test|bench|coverage)\b/,
     why: "CI runs the tasks; here they would run this test",
   },
-  { line: /^npm install --global deno@\S+$/, why: "sets this very Deno up" },
+  { line: /^npm install --global deno@\S+$/, why: "sets this very Deno up; tests/first_hour_test.ts runs it" },
+  {
+    line: /^npm install --global @sallyport\/sallyport$/,
+    why: "wants the registry; tests/npm_package_test.ts installs the same package from its file",
+  },
   {
     line: /^(?:npx -y )?deno(?:@\S+)? run .*(?:\/opt\/|\/path\/|~\/|\$)/,
     why: "names a copy that is installed at a place of the reader's",
@@ -29,6 +36,7 @@ const REWRITTEN: readonly { readonly line: RegExp; readonly why: string; readonl
     line: /^sallyport .*(?:npx|\/path\/|~\/|@modelcontextprotocol)/,
     why: "starts a server from npm; tests/clients_test.ts does",
   },
+  { line: /^sallyport --allow-/, why: "the npm package's; tests/npm_start_test.ts has these flags" },
   {
     line: /^sallyport audit explain /,
     why: "names a record of the reader's",
@@ -48,13 +56,13 @@ interface Shown {
   readonly output: string | undefined;
 }
 
-/** The lines of a document that start something of ours. */
+/** The lines of a document's `sh` blocks. */
 function shownLines(path: string, text: string): Shown[] {
   const found: Shown[] = [];
   for (const block of text.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm)) {
     const lines = (block[1] ?? "").replaceAll("\\\n", "").split("\n").filter((line) => line.trim() !== "");
     for (const line of lines) {
-      if (!/^(?:sallyport|deno|npx -y deno)\b/.test(line)) continue;
+      if (line.startsWith("#")) continue;
       const exit = Number(/# exit (\d+)\s*$/.exec(line)?.[1] ?? 0);
       const before = text.slice(0, block.index).split("\n").length;
       found.push({ where: `${path}:${before}`, line, exit, output: lines.length === 1 ? block[2] : undefined });
@@ -130,16 +138,98 @@ for (const path of documents) {
   });
 }
 
-Deno.test("every command has its page, and every flag of its help stands there", async () => {
-  const { COMMANDS } = await import("../src/cli/commands.ts");
+/** The help texts of a command and of its verbs. */
+async function helpTexts({ name, load }: CommandEntry): Promise<string[]> {
+  const command = await load();
+  const { verbs } = readUsage(command.usage, name);
+  const own = await Promise.all(verbs.map((verb) => command.usageOf?.([verb])));
+  return [command.usage, ...own.flatMap((text) => text ?? [])];
+}
+
+/** The numbers in what the paragraphs of a text that speak of exit codes say. */
+function exitCodes(text: string): string[] {
+  const said = text.split(/\n{2,}|^\|/m).flatMap((paragraph) => {
+    const start = paragraph.search(/exit code/i);
+    return start < 0 ? [] : [paragraph.slice(start)];
+  });
+  return said.flatMap((part) => [...part.matchAll(/(?<![-\w.])[0-3](?=[\s,;:.]|$)/g)].map(([code]) => code));
+}
+
+/** The lines of `console` blocks, and the test that runs each, or says why none can. */
+const CONSOLE: readonly { readonly line: RegExp; readonly test: string }[] = [
+  { line: /^npx -y deno@\S+ task demo$/, test: "tests/demo_test.ts" },
+  { line: /^sallyport audit show --last 4$/, test: "tests/audit_test.ts" },
+  { line: /^(?:curl|less|sh) .*install\.sh$/, test: "tests/install_script_test.ts" },
+  { line: /^sallyport uninstall$/, test: "tests/adoption_test.ts" },
+  // npm's own; there is nothing of ours in it.
+  { line: /^npm uninstall --global @sallyport\/sallyport$/, test: "tests/npm_package_test.ts" },
+];
+
+Deno.test("every command of a console block is run by a test", async () => {
+  const tests = new Set(await listFiles("_test.ts"));
+  const used = new Set<string>();
+  for (const path of documents) {
+    if (path === "docs/first-hour.md") continue;
+    for (const [, body = ""] of (await readSource(path)).matchAll(/^```console\n([\s\S]*?)^```/gm)) {
+      for (const [, line = ""] of body.matchAll(/^\$ (.*)$/gm)) {
+        const entry = CONSOLE.find((each) => each.line.test(line));
+        assert(entry !== undefined, `${path} shows "${line}", which no test runs`);
+        assert(tests.has(entry.test), entry.test);
+        used.add(String(entry.line));
+      }
+    }
+  }
+  assertEquals(used.size, CONSOLE.length);
+});
+
+Deno.test("every command has its page, and every page its command", () => {
+  const pages = documents.filter((path) => path.startsWith("docs/commands/"));
+  assertEquals(pages, COMMANDS.map(({ name }) => `docs/commands/${name}.md`).toSorted());
+});
+
+Deno.test("every flag of a help stands on the command's page, and every flag of a page's tables in the help", async () => {
   for (const entry of COMMANDS) {
     const page = await readSource(`docs/commands/${entry.name}.md`);
-    const { usage } = await entry.load();
-    for (const [flag] of usage.matchAll(/^ {2}(?:-\w, )?--[a-z-]+/gm)) {
-      const name = flag.trim().split(" ").at(-1) ?? "";
-      assert(page.includes(`${name}`), `docs/commands/${entry.name}.md does not name ${name}`);
+    const shapes = (await helpTexts(entry)).map((usage) => readUsage(usage, entry.name));
+    const helped = new Set(shapes.flatMap(({ flags }) => flags.map(({ name }) => name)));
+    for (const name of helped) {
+      assert(new RegExp(`${name}(?![a-z-])`).test(page), `${entry.name}: no ${name} on its page`);
     }
-    assert(page.includes("Exit code"), `docs/commands/${entry.name}.md does not say its exit codes`);
+    const rows = page.split("\n").filter((line) => /^\| `-/.test(line)).map((line) => line.split(" | ")[0] ?? "");
+    for (const [, flag = ""] of rows.join("\n").matchAll(/[`\s](--[a-z-]+)/g)) {
+      assert(helped.has(flag), `docs/commands/${entry.name}.md has ${flag}, its help has not`);
+    }
+  }
+});
+
+Deno.test("a help and its page give the same exit codes", async () => {
+  for (const entry of COMMANDS) {
+    const page = await readSource(`docs/commands/${entry.name}.md`);
+    const [help = "", ...verbs] = await helpTexts(entry);
+    const [own, said] = [new Set(exitCodes(help)), new Set(exitCodes(page))];
+    assert(own.size > 0, `the help of ${entry.name} says its exit codes`);
+    for (const code of verbs.flatMap(exitCodes)) own.add(code);
+    assertEquals([...said].toSorted(), [...own].toSorted(), entry.name);
+  }
+});
+
+Deno.test("every flag that a command reads stands in its help", async () => {
+  for (const entry of COMMANDS) {
+    const helped = new Set(
+      (await helpTexts(entry)).flatMap((usage) => readUsage(usage, entry.name).flags).map((flag) => flag.name),
+    );
+    const files = (await listFiles(".ts", "src/cli")).filter((path) =>
+      new RegExp(`/${entry.name === "unwrap" ? "wrap" : entry.name}(?:_[a-z]+)?\\.ts$`).test(path) &&
+      !path.endsWith("_test.ts")
+    );
+    const all = await Promise.all(files.map(readSource));
+    const tables = all.flatMap((text) => [...text.matchAll(/parseFlags\([^;]*?\);/g)].map(([call]) => call))
+      .flatMap((call) => [...call.matchAll(/(?:values|lists|switches): \[([^\]]*)\]/g)]);
+    for (const [name] of tables.flatMap(([, names = ""]) => [...names.matchAll(/(?<=")[a-z-]+(?=")/g)])) {
+      const isOfOther = (entry.name === "wrap" && name === "all") ||
+        (entry.name === "unwrap" && !helped.has(`--${name}`));
+      assert(helped.has(`--${name}`) || isOfOther, `${entry.name} reads --${name}, and its help has it not`);
+    }
   }
 });
 

@@ -9,10 +9,12 @@
 import { join } from "node:path";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { commitOf } from "./commit.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
-const TARGETS = [
+/** The platforms that there is a program for. */
+export const TARGETS = [
   "x86_64-unknown-linux-gnu",
   "aarch64-unknown-linux-gnu",
   "x86_64-apple-darwin",
@@ -79,11 +81,11 @@ async function proveGraph(): Promise<{ local: string[]; packages: string[] }> {
 }
 
 /** Lets `deno compile` lay out the files it would embed, around the running deno in place of denort; keeps nothing. */
-async function proveEmbedding(): Promise<string> {
+async function proveEmbedding(baked: readonly string[]): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "sallyport-compile-" });
   try {
     const output = join(folder, "sallyport");
-    const args = ["compile", ...COMPILE_FLAGS, "--output", output, "main.ts"];
+    const args = ["compile", ...COMPILE_FLAGS, "--output", output, "main.ts", ...baked];
     const outcome = await runDeno(args, { DENORT_BIN: Deno.execPath() });
     if (!outcome.success) throw new Error(`Cannot embed the program: ${outcome.stderr.trim()}`);
     return outcome.stderr.slice(Math.max(0, outcome.stderr.indexOf("Embedded Files"))).trim() +
@@ -93,7 +95,7 @@ async function proveEmbedding(): Promise<string> {
   }
 }
 
-async function proveWithoutBase(): Promise<void> {
+async function proveWithoutBase(baked: readonly string[]): Promise<void> {
   const graph = await proveGraph();
   say(`graph: ${graph.local.length} files, ${graph.packages.length} packages, nothing from elsewhere`);
   for (const path of graph.local) say(`  ${path}`);
@@ -102,7 +104,7 @@ async function proveWithoutBase(): Promise<void> {
   if (!check.success) throw new Error(`Cannot type-check main.ts: ${check.stderr.trim()}`);
   say("types: main.ts and all it imports pass");
   if (Deno.build.os === "linux") {
-    const listing = await proveEmbedding();
+    const listing = await proveEmbedding(baked);
     for (const line of listing.split("\n")) say(`embed: ${line}`);
   }
 }
@@ -110,16 +112,28 @@ async function proveWithoutBase(): Promise<void> {
 async function main(args: readonly string[]): Promise<number> {
   const targets: readonly string[] = args.includes("--all") ? TARGETS : [Deno.build.target];
   await Deno.mkdir(DIST, { recursive: true });
+  // The first word of the compiled program, which src/cli/built_from.ts takes off again.
+  const baked = [`--built-from=${await commitOf(ROOT) ?? ""}`];
   const lines: string[] = [];
   const missing: string[] = [];
   for (const target of targets) {
     const name = args.includes("--all") ? `sallyport-${target}` : "sallyport";
     const file = join(DIST, target.includes("windows") ? `${name}.exe` : name);
-    const outcome = await runDeno(["compile", ...COMPILE_FLAGS, "--target", target, "--output", file, "main.ts"]);
+    const outcome = await runDeno([
+      "compile",
+      ...COMPILE_FLAGS,
+      "--target",
+      target,
+      "--output",
+      file,
+      "main.ts",
+      ...baked,
+    ]);
     if (outcome.success) {
       const sum = await checksum(file);
       lines.push(`${sum}  ${file.slice(DIST.length + 1)}`);
-      say(`${target}: ${file} ${sum}`);
+      const { size } = await Deno.stat(file);
+      say(`${target}: ${file} ${sum} ${size} bytes (${(size / 1024 / 1024).toFixed(1)} MiB)`);
     } else if (isMissingBase(outcome)) missing.push(target);
     else {
       say(outcome.stderr.trim());
@@ -128,7 +142,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (lines.length > 0) await Deno.writeTextFile(join(DIST, "SHA256SUMS"), lines.join("\n") + "\n");
   if (missing.length === 0) return 0;
-  await proveWithoutBase();
+  await proveWithoutBase(baked);
   say(
     `sallyport: Cannot fetch the base program for ${missing.join(", ")} from dl.deno.land: ` +
       `set DENORT_BIN to a denort ${Deno.version.deno} of that platform, or run this where dl.deno.land can be reached`,
@@ -136,4 +150,4 @@ async function main(args: readonly string[]): Promise<number> {
   return 3;
 }
 
-Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -19,6 +19,13 @@ export interface CliCommand {
   run(args: readonly string[], edge: Edge): Promise<number>;
 }
 
+/** A subcommand by name, and its one-line summary for the help. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<CliCommand>;
+}
+
 /** The words of a command line cannot be understood. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

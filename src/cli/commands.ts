@@ -4,14 +4,7 @@
  * @module
  */
 
-import type { CliCommand } from "./command.ts";
-
-/** A subcommand by name, and its one-line summary for the help. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<CliCommand>;
-}
+import type { CommandEntry } from "./command.ts";
 
 /** Every subcommand, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -119,5 +112,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "doctor",
     summary: "say which protections are on here",
     load: async () => (await import("./doctor.ts")).DOCTOR,
+  },
+  {
+    name: "completions",
+    summary: "print what makes a shell complete this command line",
+    load: async () => (await import("./completions.ts")).newCompletions(COMMANDS),
+  },
+  {
+    name: "man",
+    summary: "print the man page",
+    load: async () => (await import("./man.ts")).newMan(COMMANDS),
   },
 ];

@@ -15,7 +15,7 @@ const REGISTRY = "registry.npmjs.org";
 
 /** The absolute path of a `deno`: the one that runs us, else, for a compiled program, the first in `PATH`. */
 export function denoProgram(edge: Edge): string | undefined {
-  if (edge.program.kind === "deno") return edge.denoPath();
+  if (edge.program.kind !== "compiled") return edge.denoPath();
   const isWindows = edge.platform === "windows";
   const folders = (edge.env("PATH") ?? "").split(isWindows ? ";" : ":").filter((part) => ABSOLUTE_REGEXP.test(part));
   const candidates = folders.map((folder) => `${folder.replace(/[\\/]+$/, "")}/${isWindows ? "deno.exe" : "deno"}`);

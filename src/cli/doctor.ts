@@ -20,8 +20,14 @@ const USAGE = `Usage: sallyport doctor [-c FILE] [--project DIR] [--json]
 Says which protections are on here, and which are not: what Deno lets
 Sallyport do, which policies are in force and from where, whether the server
 is sandboxed, whether the audit log can be written. With a server's command
-behind -- it says what would be on for that server (--sandbox, --name and
---pass-env as for the proxy).
+behind -- it says what would be on for that server.
+
+  -c, --config FILE    the policy, as for the proxy
+  --name SERVER        the server's name, for policies
+  --project DIR        the project folder
+  --sandbox            as if the proxy was started with it
+  --pass-env NAMES     variables that the server would get
+  --json               print one JSON object
 
 Exit code: 0 all can work, 1 a finding, 2 a problem in usage or policy.
 
@@ -112,7 +118,8 @@ function programFinding(edge: Edge): Finding {
       text: `compiled binary ${program.path}; gives up net, sys and ffi at start`,
     };
   }
-  return { what: "program", state: "ok", text: `deno run ${program.main}` };
+  const from = program.kind === "packed" ? " (npm package)" : "";
+  return { what: "program", state: "ok", text: `deno run ${program.main}${from}` };
 }
 
 const KINDS = ["read", "write", "run", "env", "net", "sys", "ffi"] as const;

@@ -249,4 +249,6 @@ export interface ApprovalDesk {
 /** How this program runs. */
 export type ProgramKind =
   | { readonly kind: "compiled"; readonly path: string }
-  | { readonly kind: "deno"; readonly main: string; readonly config: string };
+  | { readonly kind: "deno"; readonly main: string; readonly config: string }
+  /** Out of the npm package, whose folder is the root: one bundle that asks for nothing outside it. */
+  | { readonly kind: "packed"; readonly main: string; readonly root: string };

@@ -36,6 +36,7 @@ export async function protectionFor(edge: Edge, where: Surroundings, inForce: In
 function programPlaces(edge: Edge): string[] {
   const { program } = edge;
   if (program.kind === "compiled") return [program.path];
+  if (program.kind === "packed") return [program.root, edge.denoPath()];
   const root = program.main.replace(/[\\/][^\\/]*$/, "");
   return PROGRAM_PARTS.map((part) => `${root}/${part}`);
 }

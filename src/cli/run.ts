@@ -10,11 +10,11 @@ import { COMMANDS } from "./commands.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { reportError } from "./report.ts";
-import { VERSION } from "./version.ts";
+import { VERSION, versionText } from "./version.ts";
 
 /** The help of the whole program. */
 export function mainUsage(): string {
-  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`).join("\n");
+  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`).join("\n");
   return `Sallyport ${VERSION}: a firewall for MCP servers.
 
 Usage: sallyport [FLAGS] -- CMD [ARG...]
@@ -22,18 +22,18 @@ Usage: sallyport [FLAGS] -- CMD [ARG...]
 
 ${list}
 
-  --help       this text, or that of a command: sallyport check --help
-  --version    the version
+  --help         this text, or that of a command: sallyport check --help
+  --version      the version
 
 Example:
   sallyport -- npx -y @modelcontextprotocol/server-filesystem ~/projects
 `;
 }
 
-/** Runs the words of a command line; returns the exit code. */
-export async function run(args: readonly string[], edge: Edge): Promise<number> {
+/** Runs the words of a command line; returns the exit code. The commit is what `--version` says it was built from. */
+export async function run(args: readonly string[], edge: Edge, commit?: string): Promise<number> {
   try {
-    return await dispatch(args, edge);
+    return await dispatch(args, edge, commit);
   } catch (error) {
     if (error instanceof UsageError) {
       reportError(edge, error.message, error.hint);
@@ -45,7 +45,7 @@ export async function run(args: readonly string[], edge: Edge): Promise<number> 
   }
 }
 
-async function dispatch(args: readonly string[], edge: Edge): Promise<number> {
+async function dispatch(args: readonly string[], edge: Edge, commit: string | undefined): Promise<number> {
   const end = args.indexOf("--");
   const own = end < 0 ? args : args.slice(0, end);
   const [first] = own;
@@ -59,7 +59,7 @@ async function dispatch(args: readonly string[], edge: Edge): Promise<number> {
   }
   if (entry !== undefined) return await (await entry.load()).run(args.slice(1), edge);
   if (own.length === 1 && (first === "--version" || first === "-V")) {
-    edge.out(`sallyport ${VERSION}\n`);
+    edge.out(`${versionText(commit)}\n`);
     return EXIT.done;
   }
   if (args.length === 0) return noWords(edge);

@@ -15,6 +15,8 @@ const USAGE = `Usage: sallyport schema
 Prints the JSON Schema (2020-12) of the policy format. Editors that read
 "$schema" complete and check policies with it.
 
+Exit code: 0 done, 2 a word or flag too many.
+
 Example:
   sallyport schema > sallyport.schema.json
 `;

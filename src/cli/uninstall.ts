@@ -78,6 +78,10 @@ async function runUninstall(args: readonly string[], edge: Edge): Promise<number
     return EXIT.problem;
   }
   reportNote(edge, "done; restart your clients. The program itself is the folder or file you put there");
+  reportNote(
+    edge,
+    "completions and the man page, if you installed them, are files of yours: see the help of completions",
+  );
   return EXIT.done;
 }
 

@@ -21,6 +21,7 @@ Deno.test("uninstall unwraps, removes the home, and keeps the log", async () => 
   const ran = await runIn(["uninstall", "--yes"], await installed());
   assertEquals(ran.exit, 0, ran.err());
   assertEquals(ran.files.get(CURSOR), TEXT);
+  assertStringIncludes(ran.err(), "completions");
   const left = [...ran.files.keys()].filter((path) => path.startsWith(HOME)).toSorted();
   assertEquals(left, [`${HOME}/audit.key`, `${HOME}/audit/2026/11/30/a.jsonl`]);
 });

@@ -32,6 +32,7 @@ export function installationOf(edge: Edge, server: ClientServer): Installation {
   if (server.file.scope === "project") return { kind: "path" };
   const { program } = edge;
   if (program.kind === "compiled") return { kind: "compiled", program: program.path };
+  if (program.kind === "packed") return { kind: "packed", deno: edge.denoPath(), main: program.main };
   return { kind: "deno", deno: edge.denoPath(), main: program.main, config: program.config };
 }
 

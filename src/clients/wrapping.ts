@@ -9,6 +9,8 @@
 export type Installation =
   | { readonly kind: "compiled"; readonly program: string }
   | { readonly kind: "deno"; readonly deno: string; readonly main: string; readonly config: string }
+  /** The npm package: the Deno beside it, and one bundle. */
+  | { readonly kind: "packed"; readonly deno: string; readonly main: string }
   /** By its name alone, for files that many people share: whoever has it on the PATH gets it. */
   | { readonly kind: "path" };
 
@@ -44,6 +46,17 @@ const CLOSED: readonly string[] = ["--node-modules-dir=none", "--cached-only", "
  */
 const SMALL_HEAP = "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20";
 
+/** What leaves everything out that is not in the bundle: `CLOSED_FLAGS` of npm/start.js, behind `run`. */
+const PACKED_FLAGS: readonly string[] = [
+  "--no-prompt",
+  "--no-config",
+  "--no-lock",
+  "--no-npm",
+  "--no-remote",
+  "--node-modules-dir=none",
+  "--cached-only",
+];
+
 /** The flag that marks a wrapped command; its value is the client's id. */
 const MARKER = "--wrapped";
 
@@ -62,29 +75,24 @@ export function wrapWords(
     "--",
     ...words,
   ];
+  const allowed = [
+    `--allow-read=${permissions.read.join(",")}`,
+    `--allow-write=${permissions.write.join(",")}`,
+    `--allow-env=${permissions.env.join(",")}`,
+    `--allow-run=${permissions.run.join(",")}`,
+    ...permissions.net.length === 0 ? [] : [`--allow-net=${permissions.net.join(",")}`],
+  ];
   switch (installation.kind) {
     case "path":
       return ["sallyport", ...own];
     case "compiled":
       return [installation.program, ...own];
-    case "deno":
-      return [
-        installation.deno,
-        "run",
-        "--no-prompt",
-        `--config=${installation.config}`,
-        "--node-modules-dir=none",
-        "--cached-only",
-        "--frozen",
-        SMALL_HEAP,
-        `--allow-read=${permissions.read.join(",")}`,
-        `--allow-write=${permissions.write.join(",")}`,
-        `--allow-env=${permissions.env.join(",")}`,
-        `--allow-run=${permissions.run.join(",")}`,
-        ...permissions.net.length === 0 ? [] : [`--allow-net=${permissions.net.join(",")}`],
-        installation.main,
-        ...own,
-      ];
+    case "packed":
+      return [installation.deno, "run", ...PACKED_FLAGS, SMALL_HEAP, ...allowed, installation.main, ...own];
+    case "deno": {
+      const closed = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP];
+      return [installation.deno, "run", ...closed, ...allowed, installation.main, ...own];
+    }
   }
 }
 
@@ -138,11 +146,17 @@ export function startsInstallation(words: readonly string[], installation: Insta
       return program === "sallyport";
     case "compiled":
       return program === installation.program;
+    case "packed":
     case "deno": {
       // Another config, import map or preload in front of the module would be another program.
-      const own = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP];
+      const closed = installation.kind === "packed"
+        ? PACKED_FLAGS
+        : ["--no-prompt", `--config=${installation.config}`, ...CLOSED];
+      const own = [...closed, SMALL_HEAP];
       const main = rest.findIndex((word) => !own.includes(word) && !word.startsWith("--allow-"));
-      return program === installation.deno && verb === "run" && rest[main] === installation.main;
+      if (program !== installation.deno || verb !== "run" || rest[main] !== installation.main) return false;
+      // Without it Deno looks for a config in the folder that the client starts it in.
+      return installation.kind === "deno" || rest.slice(0, main).includes("--no-config");
     }
   }
 }

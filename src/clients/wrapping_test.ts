@@ -6,6 +6,7 @@ const PERMISSIONS = { read: ["/h"], write: ["/h"], env: ["HOME"], run: ["npx", "
 const INSTALLATIONS: readonly Installation[] = [
   { kind: "compiled", program: "/usr/local/bin/sallyport" },
   { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" },
+  { kind: "packed", deno: "/n/deno/deno", main: "/n/s/lib/main.js" },
   { kind: "path" },
 ];
 
@@ -92,6 +93,8 @@ Deno.test("wrapWords() names the sockets of a permission broker, and is recognis
 Deno.test("startsInstallation() takes the program for ours, and the mark for nothing", () => {
   const deno = { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" } as const;
   const compiled = { kind: "compiled", program: "/opt/sallyport" } as const;
+  const packed = { kind: "packed", deno: "/n/deno/deno", main: "/n/s/lib/main.js" } as const;
+  const bare = ["/n/deno/deno", "run", "--no-prompt", "--no-config"];
   const tail = ["--wrapped", "cursor", "--", "npx", "x"];
   const cases: readonly (readonly [readonly string[], Parameters<typeof startsInstallation>[1], boolean])[] = [
     [["/usr/bin/deno", "run", "--no-prompt", "/opt/s/main.ts", ...tail], deno, true],
@@ -102,6 +105,20 @@ Deno.test("startsInstallation() takes the program for ours, and the mark for not
     [["/usr/bin/deno", "run", "--config=/opt/s/deno.json", "--allow-read=/a", "/opt/s/main.ts", ...tail], deno, true],
     [["/usr/bin/deno", "eval", "x", "/opt/s/main.ts", ...tail], deno, false],
     [["/tmp/deno", "run", "/opt/s/main.ts", ...tail], deno, false],
+    [[...bare, "--allow-read=/a", "/n/s/lib/main.js", ...tail], packed, true],
+    [["/n/deno/deno", "run", "--no-prompt", "/n/s/lib/main.js", ...tail], packed, false],
+    [[...bare, "--config=/tmp/evil.json", "/n/s/lib/main.js", ...tail], packed, false],
+    [[...bare, "--import-map=/tmp/evil.json", "/n/s/lib/main.js", ...tail], packed, false],
+    [[...bare, "--preload=/tmp/evil.js", "/n/s/lib/main.js", ...tail], packed, false],
+    [[...bare, "--v8-flags=--allow-natives-syntax", "/n/s/lib/main.js", ...tail], packed, false],
+    [[...bare, "/n/s/lib/../../evil/lib/main.js", ...tail], packed, false],
+    [[...bare, "/tmp/evil.js", "/n/s/lib/main.js", ...tail], packed, false],
+    [["/usr/bin/deno", ...bare.slice(1), "/n/s/lib/main.js", ...tail], packed, false],
+    [["deno", ...bare.slice(1), "/n/s/lib/main.js", ...tail], packed, false],
+    [["node", "/n/s/bin/sallyport.js", ...tail], packed, false],
+    [["/n/deno/deno", "eval", "--no-config", "/n/s/lib/main.js", ...tail], packed, false],
+    [["/n/deno/deno", "run", "/n/s/lib/main.js", "--no-config", ...tail], packed, false],
+    [[...bare, "/opt/s/main.ts", ...tail], packed, false],
     [["evil", ...tail], deno, false],
     [["/opt/sallyport", ...tail], compiled, true],
     [["/opt/sallyport2", ...tail], compiled, false],
@@ -112,4 +129,31 @@ Deno.test("startsInstallation() takes the program for ours, and the mark for not
   for (const [words, installation, expected] of cases) {
     assertEquals(startsInstallation(words, installation), expected, words.join(" "));
   }
+});
+
+Deno.test("startsInstallation() takes each command that wrapWords() made for ours, and none with a word of another program", () => {
+  const word = fc.constantFrom(
+    "--config=/e",
+    "-A",
+    "--preload=/e",
+    "--import-map=/e",
+    "--inspect",
+    "/e.ts",
+    "--",
+    "-c",
+    "--env-file",
+  );
+  fc.assert(fc.property(
+    fc.constantFrom(...INSTALLATIONS.filter(({ kind }) => kind === "deno" || kind === "packed")),
+    word,
+    fc.nat(),
+    (installation, stranger, at) => {
+      const request = { name: "n", client: "cursor", words: ["npx"], variables: [], permissions: PERMISSIONS };
+      const made = wrapWords(request, installation);
+      assertEquals(startsInstallation(made, installation), true);
+      const main = "main" in installation ? made.indexOf(installation.main) : 0;
+      const place = at % (main + 1);
+      assertEquals(startsInstallation(made.toSpliced(place, 0, stranger), installation), false);
+    },
+  ));
 });

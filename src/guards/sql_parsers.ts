@@ -74,26 +74,12 @@ function parsePostgres(text: string, parser: PostgresModule): readonly unknown[]
   }
 }
 
-/** How many copies of the other parser there are. */
-let copies = 0;
-
-interface SqlparserModule {
-  initSync(options: { readonly module: WebAssembly.Module }): unknown;
-  parse_sql(dialect: string, text: string): readonly unknown[];
-}
-
 /** Loads the parser for the other dialects. */
 export async function loadSqlparser(dialect: "sqlite" | "mysql" | "mssql"): Promise<SqlParser> {
-  // Named once as it is, so that `deno compile` takes the package in. It has no entry that takes its code as a module, so
-  // the two files behind it are loaded.
-  await import("@guanmingchiu/sqlparser-ts");
-  const base = import.meta.resolve("@guanmingchiu/sqlparser-ts");
-  const { sqlparserCode } = await import("./parser_code.ts");
-  const code = await sqlparserCode(base);
+  const { sqlparserCode, sqlparserCopy } = await import("./parser_code.ts");
+  const code = await sqlparserCode();
   return replaceable(async () => {
-    // The module keeps its one instance; under another query it is another module.
-    // deno-lint-ignore house/no-ambient-effects -- likewise
-    const parser: SqlparserModule = await import(new URL(`../wasm/sqlparser_rs_wasm.js?${copies++}`, base).href);
+    const parser = await sqlparserCopy();
     parser.initSync({ module: code });
     return (text) => parser.parse_sql(dialect, text);
   });

@@ -73,6 +73,8 @@ export function realEdge(main: string): Edge {
 function programKind(main: string): ProgramKind {
   if (Deno.build.standalone) return { kind: "compiled", path: Deno.execPath() };
   const path = decodeURIComponent(new URL(main).pathname);
+  // A bundle is JavaScript, in the folder lib of the npm package.
+  if (path.endsWith(".js")) return { kind: "packed", main: path, root: path.replace(/\/[^/]*\/[^/]*$/, "") };
   return { kind: "deno", main: path, config: path.replace(/[^/]*$/, "deno.json") };
 }
 
