@@ -10,7 +10,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { dirname, join } from "node:path";
 import { runSallyport, testEnvironment, textOf, userHome, withTestFolder } from "./support/guarded_session.ts";
+import { LineProcess } from "./support/run_process.ts";
 import { npmServer, type TestFolder } from "./support/sallyport.ts";
+import { ROOT } from "./support/source_tree.ts";
 
 /** Files of six clients below a home, each with a server of its own name. */
 function clientFiles(command: readonly string[]): Readonly<Record<string, string>> {
@@ -116,3 +118,39 @@ Deno.test("links, read-only folders and huge files are left as they are, each wi
     assert(huge.stderr.includes("too large"), huge.stderr);
   });
 });
+
+for (const perCall of [false, true]) {
+  Deno.test(`wrap gives a ${perCall ? "server with rights per call" : "sandboxed server"} the flags that its policy needs, and no others`, async () => {
+    await withTestFolder("adopt-sandbox", async (folder) => {
+      const data = join(folder.project, "..", "data");
+      await Deno.mkdir(data);
+      await Deno.writeTextFile(join(data, "a.txt"), "hello");
+      await Deno.mkdir(folder.home, { recursive: true });
+      const path = { under: [data] };
+      const policy = {
+        version: 1,
+        default: "allow",
+        tools: { read_text_file: { args: { path: { path } } } },
+        sandbox: { deno: { read: [data], ...perCall ? { perCall } : {} } },
+      };
+      await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), JSON.stringify(policy));
+      const [, version = ""] = /server-filesystem@([\d.]+)/.exec(await Deno.readTextFile(join(ROOT, "deno.json"))) ??
+        [];
+      const file = join(userHome(folder), ".cursor", "mcp.json");
+      await Deno.mkdir(dirname(file));
+      const args = ["-y", `@modelcontextprotocol/server-filesystem@${version}`, data];
+      await Deno.writeTextFile(file, JSON.stringify({ mcpServers: { files: { command: "npx", args } } }));
+      const wrap = await runSallyport(folder, ["wrap", "files"], { permissions: ["-A"] });
+      assertEquals(wrap.code, 0, wrap.stderr);
+      const { command, args: words } = JSON.parse(await Deno.readTextFile(file)).mcpServers.files;
+      assert(!words.some((word: string) => /^--allow-(?:run=.*npx|sys|ffi|all)|^-A$/.test(word)), words.join(" "));
+      await using client = new LineProcess([command, ...words], { cwd: folder.project, env: testEnvironment(folder) });
+      await client.initialize();
+      assertEquals(textOf(await client.callTool("read_text_file", { path: join(data, "a.txt") }, 20_000)), "hello");
+      const outside = await client.callTool("read_text_file", { path: join(folder.project, "b.txt") }, 20_000);
+      assertStringIncludes(JSON.stringify(outside), "blocked: ");
+      assertEquals((await client.close()).code, 0, client.stderr);
+      assertStringIncludes(client.stderr, "sandboxed: ");
+    });
+  });
+}

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ApprovalDesk, ApprovalQueue } from "../src/io/approval_queue.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   guarded,
@@ -90,6 +91,21 @@ class Approver implements AsyncDisposable {
     await this.#child.status;
   }
 }
+
+Deno.test("questions of one moment are shown in the order in which they were asked", async () => {
+  await withTestFolder("ask-order", async (folder) => {
+    const key = new Uint8Array(32);
+    const desk = new ApprovalDesk(folder.home, key);
+    assertEquals(desk.beat(), undefined);
+    const queue = new ApprovalQueue(folder.home, key);
+    const texts = Array.from({ length: 30 }, (_, index) => `question ${index}`);
+    for (const text of texts) {
+      assert(queue.ask(`sallyport-${crypto.randomUUID().replaceAll("-", "")}`, text));
+    }
+    assertEquals(desk.waiting().map(({ text }) => text), texts);
+    await Promise.resolve();
+  });
+});
 
 Deno.test("a person in a second terminal answers one after the other, several waiting at once", async () => {
   await withTestFolder("ask", async (folder) => {

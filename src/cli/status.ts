@@ -55,7 +55,7 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
   const waiting = new Map(pins.ok ? pins.servers.map((server) => [server.name, server.waiting.size]) : []);
   const rows: Row[] = [];
   for (const server of looked.servers) {
-    const state = stateOf(edge, server, looked);
+    const state = await stateOf(edge, server, looked);
     const name = server.wrapped?.name ?? server.entry.name;
     rows.push({
       client: server.client.name,
@@ -72,7 +72,7 @@ async function runStatus(args: readonly string[], edge: Edge): Promise<number> {
   return rows.some(({ state }) => state === "open" || state === "elsewhere") ? EXIT.finding : EXIT.done;
 }
 
-function stateOf(
+async function stateOf(
   edge: Edge,
   server: ClientServer,
   place: WrapPlace,
@@ -80,7 +80,8 @@ function stateOf(
   if (server.entry.words === undefined) return "not covered";
   if (server.wrapped === undefined) return "open";
   if (!isBehindUs(edge, server)) return "elsewhere";
-  const isFresh = JSON.stringify(wrappedWords(edge, server, place)) === JSON.stringify(server.entry.words);
+  const now = await wrappedWords(edge, server, place);
+  const isFresh = now.ok && JSON.stringify(now.words) === JSON.stringify(server.entry.words);
   return isFresh ? "wrapped" : "stale";
 }
 

@@ -11,7 +11,6 @@ import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findHome, findProject } from "./home.ts";
 import { parseFlags } from "./parse_flags.ts";
-import { perCallServers } from "./per_call_servers.ts";
 import { reportError, reportNote } from "./report.ts";
 import { shownWords } from "./shown_words.ts";
 import { isHostileEnvironment } from "./start.ts";
@@ -70,8 +69,6 @@ export interface Looked {
   readonly userHome: string;
   readonly project: string | undefined;
   readonly servers: readonly ClientServer[];
-  /** Names of those that have rights per call. */
-  readonly perCall: ReadonlySet<string>;
   /** Whether a file could not be read; it was told. */
   readonly isPartial: boolean;
 }
@@ -104,10 +101,8 @@ export async function lookAtClients(
   for (const { path, why } of faults) {
     reportError(edge, `Cannot read ${JSON.stringify(path)}: ${why}`, "It is left as it is");
   }
-  const names = servers.map(({ entry }) => entry.name);
-  const perCall = await perCallServers(edge, { home: home.home, userHome: home.userHome }, names);
   const place = { home: home.home, userHome: home.userHome, project: project.folder };
-  return { ...place, servers, perCall, isPartial: faults.length > 0 };
+  return { ...place, servers, isPartial: faults.length > 0 };
 }
 
 async function runWrap(args: readonly string[], edge: Edge): Promise<number> {
@@ -150,7 +145,7 @@ function check(edge: Edge, { servers, isPartial }: Looked): number {
 /** Wraps servers one after the other; says what changed, or would. */
 export async function wrapAll(
   edge: Edge,
-  { home, project, perCall, isPartial }: Looked,
+  { home, userHome, project, isPartial }: Looked,
   servers: readonly ClientServer[],
   { isDry }: { readonly isDry: boolean },
 ): Promise<number> {
@@ -166,7 +161,13 @@ export async function wrapAll(
       );
       continue;
     }
-    const words = wrappedWords(edge, server, { home, project, perCall });
+    const made = await wrappedWords(edge, server, { home, userHome, project });
+    if (!made.ok) {
+      reportError(edge, `Cannot wrap ${entry.name} in ${JSON.stringify(path)}: ${made.why}`, "Rename it");
+      exit = EXIT.problem;
+      continue;
+    }
+    const { words } = made;
     if (JSON.stringify(words) === JSON.stringify(entry.words)) {
       reportNote(edge, `${client.name}: ${entry.name} is wrapped already`);
       continue;

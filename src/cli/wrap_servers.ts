@@ -8,20 +8,16 @@
 import type { Installation } from "../clients/wrapping.ts";
 import { startsInstallation, wrapWords } from "../clients/wrapping.ts";
 import { readEntries, type ServerEntry } from "../clients/config_file.ts";
-import { passedNames } from "../sandbox/environment.ts";
 import type { ClientServer } from "./client_servers.ts";
 import type { Edge } from "./edge.ts";
-import { machinePlaces } from "./machine_policy.ts";
-import { alwaysRead } from "./needs.ts";
-import { perCallPermissions } from "./per_call_servers.ts";
+import { serverNeeds } from "./server_needs.ts";
 
 /** Where things are, for a wrapped server. */
 export interface WrapPlace {
   /** The Sallyport home. */
   readonly home: string;
+  readonly userHome: string;
   readonly project: string | undefined;
-  /** Names of servers that have rights per call. */
-  readonly perCall: ReadonlySet<string>;
 }
 
 /** What came of an edit. */
@@ -42,36 +38,45 @@ export function isBehindUs(edge: Edge, server: ClientServer): boolean {
   return startsInstallation(server.entry.words ?? [], installationOf(edge, server));
 }
 
-/** The command that a server is started by once it is wrapped. */
-export function wrappedWords(
-  edge: Edge,
-  server: ClientServer,
-  { home, project, perCall }: WrapPlace,
-): readonly string[] {
+/** The command that a server is started by once it is wrapped, or why it cannot be. */
+export type WrappedWords =
+  | { readonly ok: true; readonly words: readonly string[] }
+  | { readonly ok: false; readonly why: string };
+
+/** Makes the command of a server; of one that is wrapped, with what a person added to it. */
+export async function wrappedWords(edge: Edge, server: ClientServer, place: WrapPlace): Promise<WrappedWords> {
   const { entry, client, file, wrapped } = server;
   const words = wrapped?.words ?? entry.words ?? [];
-  const own = file.scope === "project" ? project : undefined;
-  const named = words.slice(1).filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word) && edge.kindOf(word) === "folder");
+  const own = file.scope === "project" ? place.project : undefined;
   // A server that works in one folder works for that project.
-  const folder = own ?? named[0];
-  const killer = edge.platform === "windows" ? "taskkill" : "kill";
-  const machine = machinePlaces(edge.platform).folder;
-  const names = passedNames(edge.platform, undefined, entry.variables);
-  const brokered = perCall.has(entry.name) ? perCallPermissions(edge, home, entry.name) : undefined;
-  return wrapWords({
+  const folder = own ??
+    words.slice(1).find((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word) && edge.kindOf(word) === "folder");
+  const permissions = await serverNeeds(edge, {
+    home: place.home,
+    userHome: place.userHome,
+    project: folder,
+    config: wrapped?.config,
+    server: entry.name,
+    command: words,
+    variables: entry.variables,
+    isSandboxed: wrapped?.isSandboxed === true,
+  });
+  const installation = installationOf(edge, server);
+  const hasFlags = installation.kind === "deno" || installation.kind === "packed";
+  const split = [...permissions.read, ...permissions.write, ...permissions.run].find((path) => path.includes(","));
+  if (hasFlags && split !== undefined) {
+    return { ok: false, why: `Deno would split the permission for ${JSON.stringify(split)} at its comma` };
+  }
+  const made = wrapWords({
     name: entry.name,
     client: client.id,
     words,
     variables: entry.variables,
     project: folder,
-    permissions: {
-      read: [...new Set([home, machine, ...folder === undefined ? [] : [folder], ...named])],
-      write: [home],
-      env: [...new Set([...alwaysRead(edge), ...names])],
-      run: [words[0] ?? "", killer, ...brokered?.run ?? []],
-      net: brokered?.net ?? [],
-    },
-  }, installationOf(edge, server));
+    added: wrapped?.added ?? [],
+    permissions,
+  }, installation);
+  return { ok: true, words: made };
 }
 
 /** What was changed in a file, so that it can be put back. */

@@ -28,6 +28,7 @@ Deno.test("wrap puts Sallyport in front, with exactly what the server needs, and
     config: undefined,
     project: "/home/ann/project",
     isSandboxed: false,
+    added: [],
   });
   assertEquals(words[0], "/usr/bin/deno");
   assert(words.includes("--allow-read=/home/ann/.sallyport,/etc/sallyport,/home/ann/project"), words.join(" "));
@@ -54,10 +55,36 @@ Deno.test("wrap writes the sockets of a server with rights per call, and status 
   const hosts = net.slice("--allow-net=".length).split(",");
   assertEquals([hosts.length, new Set(hosts).size], [16, 16], net);
   for (const host of hosts) assert(host.startsWith("unix:/home/ann/.sallyport/run/"), host);
-  assert(words.includes("--allow-run=npx,kill,/usr/bin/deno"), words.join(" "));
+  assert(words.includes("--allow-run=/usr/bin/deno,kill"), words.join(" "));
   assertEquals(readWrapped(words)?.words, ["npx", "-y", "server", "/home/ann/project"]);
   const fresh = await runIn(["status"], world({ files: Object.fromEntries(ran.files) }));
   assert(!fresh.out().includes("with other flags"), fresh.out());
+});
+
+Deno.test("wrap --refresh keeps the flags that a person added, and gives what they need", async () => {
+  const first = await runIn(["wrap", "files"], world());
+  const added = '"--log-level=info", "-c", "/srv/p.jsonc", "--wrapped"';
+  const text = (first.files.get(CURSOR) ?? "").replace('"--wrapped"', added);
+  assertEquals(text.includes("--log-level"), true);
+  const files = { [CURSOR]: text, "/srv/p.jsonc": policy({ environment: { pass: ["GITHUB_TOKEN"] } }) };
+  const ran = await runIn(["wrap", "--refresh"], world({ files }));
+  const words = wordsIn(ran, CURSOR, "files");
+  assertEquals(words.slice(words.indexOf("--config"), words.indexOf("--wrapped")), [
+    ...["--config", "/srv/p.jsonc", "--log-level", "info"],
+  ]);
+  const read = words.find((word) => word.startsWith("--allow-read=")) ?? "";
+  assertStringIncludes(read, "/srv/p.jsonc");
+  const env = words.find((word) => word.startsWith("--allow-env=")) ?? "";
+  assertStringIncludes(env, "GITHUB_TOKEN");
+  assertEquals(env.includes("SHELL"), false, "the policy's list is in place of the default set");
+  assertEquals((await runIn(["status", "--json"], world({ files: Object.fromEntries(ran.files) }))).exit, 0);
+});
+
+Deno.test("wrap refuses what Deno would take for two paths", async () => {
+  const text = TEXT.replaceAll("/home/ann/project", "/home/ann/a,etc");
+  const ran = await runIn(["wrap", "files"], world({ files: { [CURSOR]: text }, folders: ["/home/ann/a,etc"] }));
+  assertEquals([ran.exit, ran.files.get(CURSOR)], [2, text]);
+  assertStringIncludes(ran.err(), "at its comma");
 });
 
 Deno.test("unwrap puts the command back also where the entry was changed since", async () => {

@@ -24,6 +24,8 @@ export interface WrapRequest {
   readonly variables: readonly string[];
   /** The project the server works for; absent where there is none to name. */
   readonly project?: string | undefined;
+  /** Flags of a person's own. */
+  readonly added?: readonly string[] | undefined;
   /** What Deno must permit; only for a start with Deno. */
   readonly permissions: WrapPermissions;
 }
@@ -62,7 +64,7 @@ const MARKER = "--wrapped";
 
 /** The words to start in place of the server's own. */
 export function wrapWords(
-  { name, client, words, variables, project, permissions }: WrapRequest,
+  { name, client, words, variables, project, added = [], permissions }: WrapRequest,
   installation: Installation,
 ): readonly string[] {
   const own = [
@@ -70,6 +72,7 @@ export function wrapWords(
     name,
     ...variables.length === 0 ? [] : ["--pass-env", variables.join(",")],
     ...installation.kind === "path" ? [] : project === undefined ? ["--no-project"] : ["--project", project],
+    ...added,
     MARKER,
     client,
     "--",
@@ -108,6 +111,8 @@ export interface Wrapped {
   readonly project: string | undefined;
   /** Whether it is asked to be sandboxed. */
   readonly isSandboxed: boolean;
+  /** The flags that a person added and that stay when the rest is written anew: policy, sandbox, log level. */
+  readonly added: readonly string[];
 }
 
 /** Takes a wrapped command apart; nothing where it is none. */
@@ -117,13 +122,21 @@ export function readWrapped(words: readonly string[]): Wrapped | undefined {
   const client = words[marker + 1];
   if (marker < 0 || client === undefined || end < marker + 2) return undefined;
   const own = words.slice(0, end);
+  const config = valueOf(own, "--config") ?? valueOf(own, "-c");
+  const isSandboxed = own.includes("--sandbox");
+  const logLevel = valueOf(own, "--log-level");
   return {
     name: valueOf(own, "--name"),
     client,
     words: words.slice(end + 1),
-    config: valueOf(own, "--config") ?? valueOf(own, "-c"),
+    config,
     project: valueOf(own, "--project"),
-    isSandboxed: own.includes("--sandbox"),
+    isSandboxed,
+    added: [
+      ...config === undefined ? [] : ["--config", config],
+      ...isSandboxed ? ["--sandbox"] : [],
+      ...logLevel === undefined ? [] : ["--log-level", logLevel],
+    ],
   };
 }
 

@@ -21,7 +21,7 @@ Deno.test("readWrapped() gives back what wrapWords() was given", () => {
         { name, client: "cursor", words, variables: ["A"], permissions: PERMISSIONS },
         installation,
       );
-      const own = { config: undefined, project: undefined, isSandboxed: false };
+      const own = { config: undefined, project: undefined, isSandboxed: false, added: [] };
       assertEquals(readWrapped(wrapped), { name, client: "cursor", words, ...own });
     },
   ));

@@ -30,6 +30,8 @@ export class ApprovalQueue {
   readonly #key: Uint8Array;
   readonly #waiting = new Set<string>();
   #scanner: Scanner | undefined;
+  /** How many were asked so far: of two in one millisecond it tells which was first. */
+  #asked = 0;
 
   constructor(home: string, key: Uint8Array) {
     this.#folder = `${home}/asks`;
@@ -42,7 +44,7 @@ export class ApprovalQueue {
     this.#scanner ??= newScanner();
     const shown = redactText(text, this.#scanner.scan(text, { kinds: ["secrets"] }));
     try {
-      writeWhole(`${this.#folder}/${id}.ask`, JSON.stringify({ id, text: shown }));
+      writeWhole(`${this.#folder}/${id}.ask`, JSON.stringify({ id, text: shown, at: Date.now(), nth: this.#asked++ }));
     } catch {
       return false;
     }
@@ -100,19 +102,19 @@ export class ApprovalDesk {
 
   /** The questions that wait, the oldest first. */
   waiting(): readonly WaitingAsk[] {
-    const found: { readonly ask: WaitingAsk; readonly at: number }[] = [];
+    const found: DatedAsk[] = [];
     try {
       for (const { name } of Deno.readDirSync(this.#folder)) {
         const id = name.replace(/\.ask$/, "");
         if (!name.endsWith(".ask") || !ID_REGEXP.test(id) || isThere(`${this.#folder}/${id}.answer`)) continue;
         const text = readSmall(`${this.#folder}/${name}`);
         const ask = text === undefined ? undefined : readAsk(text, id);
-        if (ask !== undefined) found.push({ ask, at: Deno.statSync(`${this.#folder}/${name}`).mtime?.getTime() ?? 0 });
+        if (ask !== undefined) found.push(ask);
       }
     } catch {
       // A question that goes while we look is none.
     }
-    return found.sort((a, b) => a.at - b.at).map(({ ask }) => ask);
+    return found.sort((a, b) => a.at - b.at || a.nth - b.nth).map(({ id, text }) => ({ id, text }));
   }
 
   answer(id: string, answer: "allow" | "session" | "deny"): void {
@@ -124,11 +126,16 @@ export class ApprovalDesk {
   }
 }
 
-function readAsk(text: string, id: string): WaitingAsk | undefined {
+interface DatedAsk extends WaitingAsk {
+  readonly at: number;
+  readonly nth: number;
+}
+
+function readAsk(text: string, id: string): DatedAsk | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || !("id" in value) || !("text" in value)) return undefined;
-    return value.id === id && typeof value.text === "string" ? { id, text: value.text } : undefined;
+    const value: Partial<Record<string, unknown>> = JSON.parse(text);
+    if (value["id"] !== id || typeof value["text"] !== "string") return undefined;
+    return { id, text: value["text"], at: Number(value["at"] ?? 0) || 0, nth: Number(value["nth"] ?? 0) || 0 };
   } catch {
     return undefined;
   }
