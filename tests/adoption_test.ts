@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { dirname, join } from "node:path";
 import { runSallyport, testEnvironment, textOf, userHome, withTestFolder } from "./support/guarded_session.ts";
 import { LineProcess } from "./support/run_process.ts";
-import { npmServer, type TestFolder } from "./support/sallyport.ts";
+import { npmServer, scriptedServer, type TestFolder } from "./support/sallyport.ts";
 import { ROOT } from "./support/source_tree.ts";
 
 /** Files of six clients below a home, each with a server of its own name. */
@@ -154,3 +154,21 @@ for (const perCall of [false, true]) {
     });
   });
 }
+
+Deno.test("a wrapped server starts under a policy in YAML", async () => {
+  await withTestFolder("adopt-yaml", async (folder) => {
+    await Deno.mkdir(folder.home, { recursive: true });
+    await Deno.writeTextFile(join(folder.home, "sallyport.yaml"), "version: 1\ndefault: allow\ntools:\n  echo: deny\n");
+    const file = join(userHome(folder), ".cursor", "mcp.json");
+    await Deno.mkdir(dirname(file));
+    const [command, ...args] = scriptedServer();
+    await Deno.writeTextFile(file, JSON.stringify({ mcpServers: { scripted: { command, args } } }));
+    assertEquals((await runSallyport(folder, ["wrap", "scripted"], { permissions: ["-A"] })).code, 0);
+    const entry = JSON.parse(await Deno.readTextFile(file)).mcpServers.scripted;
+    const started = [entry.command, ...entry.args];
+    await using client = new LineProcess(started, { cwd: folder.project, env: testEnvironment(folder) });
+    await client.initialize();
+    assertStringIncludes(JSON.stringify(await client.callTool("echo", { text: "x" })), "blocked: ");
+    assertEquals((await client.close()).code, 0, client.stderr);
+  });
+});

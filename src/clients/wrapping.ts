@@ -48,6 +48,9 @@ const CLOSED: readonly string[] = ["--node-modules-dir=none", "--cached-only", "
  */
 const SMALL_HEAP = "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20";
 
+/** The YAML package asks for two variables that nobody needs: asked for without this, they end the start. */
+const IGNORED_VARIABLES = "--ignore-env=LOG_TOKENS,LOG_STREAM";
+
 /** What leaves everything out that is not in the bundle: `CLOSED_FLAGS` of npm/start.js, behind `run`. */
 const PACKED_FLAGS: readonly string[] = [
   "--no-prompt",
@@ -91,9 +94,18 @@ export function wrapWords(
     case "compiled":
       return [installation.program, ...own];
     case "packed":
-      return [installation.deno, "run", ...PACKED_FLAGS, SMALL_HEAP, ...allowed, installation.main, ...own];
+      return [
+        installation.deno,
+        "run",
+        ...PACKED_FLAGS,
+        SMALL_HEAP,
+        IGNORED_VARIABLES,
+        ...allowed,
+        installation.main,
+        ...own,
+      ];
     case "deno": {
-      const closed = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP];
+      const closed = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP, IGNORED_VARIABLES];
       return [installation.deno, "run", ...closed, ...allowed, installation.main, ...own];
     }
   }
@@ -165,7 +177,7 @@ export function startsInstallation(words: readonly string[], installation: Insta
       const closed = installation.kind === "packed"
         ? PACKED_FLAGS
         : ["--no-prompt", `--config=${installation.config}`, ...CLOSED];
-      const own = [...closed, SMALL_HEAP];
+      const own = [...closed, SMALL_HEAP, IGNORED_VARIABLES];
       const main = rest.findIndex((word) => !own.includes(word) && !word.startsWith("--allow-"));
       if (program !== installation.deno || verb !== "run" || rest[main] !== installation.main) return false;
       // Without it Deno looks for a config in the folder that the client starts it in.

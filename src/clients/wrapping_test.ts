@@ -55,8 +55,8 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
     project: "/p",
     permissions: PERMISSIONS,
   }, { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" });
-  assertEquals(words.slice(8, 12), ["--allow-read=/h", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"]);
-  assertEquals(words.slice(12), [
+  assertEquals(words.slice(9, 13), ["--allow-read=/h", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"]);
+  assertEquals(words.slice(13), [
     "/opt/s/main.ts",
     ...[
       "--name",
@@ -84,7 +84,7 @@ Deno.test("wrapWords() names the sockets of a permission broker, and is recognis
     variables: [],
     permissions: { ...PERMISSIONS, net: ["unix:/h/run/a-0", "unix:/h/run/a-1"] },
   }, deno);
-  assertEquals(words.slice(11, 14), [
+  assertEquals(words.slice(12, 15), [
     ...["--allow-run=npx,kill", "--allow-net=unix:/h/run/a-0,unix:/h/run/a-1", "/opt/s/main.ts"],
   ]);
   assertEquals(startsInstallation(words, deno), true);
