@@ -109,6 +109,7 @@ Deno.test("describeRecord() says findings, notes, openings and ends", () => {
     "name-imitates",
     "sandboxed",
     "sandboxed-per-call",
+    "walled",
     "sandbox-fallback",
     "hints-overridden",
     "many-approvals",

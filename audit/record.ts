@@ -151,6 +151,7 @@ export interface NoteRecord {
     | "clock-back"
     | "sandboxed"
     | "sandboxed-per-call"
+    | "walled"
     | "sandbox-fallback";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;

@@ -96,7 +96,10 @@ interface Asked {
 
 function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
   const isAsked = flags.switches.has("sandbox");
-  const isOn = isAsked || [inForce?.machine, inForce?.global].some((part) => part?.policy.sandbox.deno !== undefined);
+  const isOn = isAsked ||
+    [inForce?.machine, inForce?.global].some((part) =>
+      part?.policy.sandbox.deno !== undefined || part?.policy.sandbox.bwrap !== undefined
+    );
   if (inForce === undefined || where.command.length === 0) {
     const text = isOn
       ? "asked for; whether a server can be run so: sallyport doctor -- CMD"
@@ -105,7 +108,7 @@ function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
   const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
-  const states = { on: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
+  const states = { on: "ok", wall: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
   return { what: "sandbox", state: states[sandbox.kind], text: sandboxSentence(where.server, sandbox) };
 }
 

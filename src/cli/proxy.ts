@@ -131,7 +131,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
     return sandbox.isPolicy ? EXIT.problem : EXIT.impossible;
   }
-  const launch = sandbox.kind === "on" ? sandbox : { ...command, environment: {} };
+  const launch = sandbox.kind === "on" || sandbox.kind === "wall" ? sandbox : { ...command, environment: {} };
   if (!mayStart(edge, [{ kind: "run", program: launch.program }])) return EXIT.problem;
   const why = edge.tryAudit(`${where.home}/audit`);
   if (why !== undefined) {
@@ -301,6 +301,7 @@ function mayStart(edge: Edge, needs: readonly Need[]): boolean {
 /** What the log says of a sandbox. */
 function notesOf(sandbox: ServerSandbox): ProxyPlan["notes"] {
   if (sandbox.kind === "on") return [sandbox.broker === undefined ? "sandboxed" : "sandboxed-per-call"];
+  if (sandbox.kind === "wall") return ["walled"];
   return sandbox.kind === "fallback" ? ["sandbox-fallback"] : [];
 }
 
@@ -342,6 +343,7 @@ export function sandboxSentence(server: string, sandbox: ServerSandbox): string 
     const open = isOpen ? " (what it starts or loads from there is not bound)" : "";
     return `sandboxed: ${name} runs under Deno as ${sandbox.module}: ${sandbox.text}${open}`;
   }
+  if (sandbox.kind === "wall") return `walled: ${name} runs behind ${sandbox.program}: ${sandbox.text}`;
   if (sandbox.kind === "off") return `not sandboxed: ${name} runs with your rights`;
   const how = sandbox.kind === "fallback" ? "runs with your rights, as sandbox.fallback says" : "would not start";
   return `not sandboxed: ${name} ${how}: ${sandbox.why}`;

@@ -98,7 +98,11 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
 }
 
 function sayImpossible(edge: Edge, sandbox: Exclude<ServerSandbox, SandboxedServer>, isJson: boolean): number {
-  const why = sandbox.kind === "off" ? "it was not asked for" : sandbox.why;
+  const why = sandbox.kind === "off"
+    ? "it was not asked for"
+    : sandbox.kind === "wall"
+    ? "the policy has it run behind sandbox.bwrap"
+    : sandbox.why;
   if (isJson) edge.out(`${JSON.stringify({ works: false, why })}\n`);
   reportError(edge, `Cannot run this server under Deno: ${why}`, sandbox.kind === "refused" ? sandbox.hint : undefined);
   return sandbox.kind === "refused" && sandbox.isPolicy ? EXIT.problem : EXIT.impossible;

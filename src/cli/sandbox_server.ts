@@ -23,6 +23,7 @@ import { brokerPlan } from "./broker_plan.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
 import type { BrokerPlan, Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
+import { wallServer } from "./server_wall.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
 
 /** What is known of a start. */
@@ -39,15 +40,31 @@ export interface SandboxOptions {
 export type ServerSandbox =
   | { readonly kind: "off" }
   | SandboxedServer
+  | WalledServer
   /** The policy lets it run without. */
   | { readonly kind: "fallback"; readonly why: string }
-  | {
-    readonly kind: "refused";
-    readonly why: string;
-    readonly hint: string;
-    /** Whether the policy is at fault, not the server or the place. */
-    readonly isPolicy: boolean;
-  };
+  | RefusedServer;
+
+/** A server that does not start. */
+export interface RefusedServer {
+  readonly kind: "refused";
+  readonly why: string;
+  readonly hint: string;
+  /** Whether the policy is at fault, not the server or the place. */
+  readonly isPolicy: boolean;
+}
+
+/** A server behind a wall of the system. */
+export interface WalledServer {
+  readonly kind: "wall";
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** What had to be looked at. */
+  readonly looked: readonly string[];
+  /** What it sees, in words. */
+  readonly text: string;
+}
 
 /** A server under Deno. */
 export interface SandboxedServer {
@@ -72,8 +89,10 @@ const MAX_CLOSED = 200;
 
 /** Decides about a server. Looks at the file system; starts nothing. */
 export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbox {
-  const { lists, fallback } = wanted(options);
-  if (lists === undefined && !options.isAsked) return { kind: "off" };
+  const { lists, bwrap } = wanted(options);
+  if (lists === undefined && !options.isAsked) {
+    return bwrap === undefined ? { kind: "off" } : without(edge, options, NOT_UNDER_DENO);
+  }
   const reading = lists === undefined ? foldersOf(edge, options.where) : policySet(edge, options.where, lists);
   if (!reading.ok && lists !== undefined) {
     const hint = "See docs/sandbox.md for what a permission set can say";
@@ -82,19 +101,41 @@ export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbo
   const made = reading.ok
     ? underDeno(edge, options, reading)
     : impossible(reading.why, "Give sandbox.deno in a policy its permissions");
-  return made.kind === "refused" && fallback === "run" ? { kind: "fallback", why: made.why } : made;
+  return made.kind === "refused" ? without(edge, options, made) : made;
+}
+
+/** Nobody asked for it: the wall alone decides. */
+const NOT_UNDER_DENO: RefusedServer = {
+  kind: "refused",
+  why: "it is not to run under Deno",
+  hint: "",
+  isPolicy: false,
+};
+
+/** What holds a server that Deno cannot: the wall that the policy describes, or its decision to do without. */
+function without(edge: Edge, options: SandboxOptions, refused: RefusedServer): ServerSandbox {
+  const { bwrap, fallback } = wanted(options);
+  if (bwrap === undefined) return fallback === "run" ? { kind: "fallback", why: refused.why } : refused;
+  const walled = wallServer(edge, options, bwrap);
+  return walled.kind === "refused" && !walled.isPolicy && fallback === "run"
+    ? { kind: "fallback", why: walled.why }
+    : walled;
 }
 
 /** The set and the decision that count: the machine's, else the person's, else those of a trusted project. */
 function wanted({ inForce, isAsked }: SandboxOptions) {
   const machines = inForce.machine?.policy.sandbox;
-  if (machines?.deno !== undefined) return { lists: machines.deno, fallback: machines.fallback ?? "refuse" };
+  if (machines?.deno !== undefined || machines?.bwrap !== undefined) {
+    return { lists: machines.deno, bwrap: machines.bwrap, fallback: machines.fallback ?? "refuse" };
+  }
   const own = inForce.global.policy.sandbox;
   const { project } = inForce;
   const theirs = project?.policy.trust === "trusted" ? project.policy.sandbox : {};
   // What the person asked for is not given up because a project says so.
-  const fallback = own.fallback ?? (isAsked || own.deno !== undefined ? "refuse" : theirs.fallback ?? "refuse");
-  return { lists: own.deno ?? theirs.deno, fallback };
+  const isOwn = isAsked || own.deno !== undefined || own.bwrap !== undefined;
+  const fallback = own.fallback ?? (isOwn ? "refuse" : theirs.fallback ?? "refuse");
+  const from = own.deno === undefined && own.bwrap === undefined ? theirs : own;
+  return { lists: from.deno, bwrap: from.bwrap, fallback };
 }
 
 function policySet(edge: Edge, where: Surroundings, lists: DenoSandbox): PermissionReading {
@@ -139,7 +180,7 @@ function foldersOf(edge: Edge, where: Surroundings): PermissionReading {
 }
 
 /** A folder with everything a person has in it is never meant without saying so. */
-function widthFault(where: Surroundings, folder: string): string | undefined {
+export function widthFault(where: Surroundings, folder: string): string | undefined {
   const homes = [where.userHome, where.home].filter((home) => home !== undefined);
   const isWide = /^(?:[A-Za-z]:)?[\\/]*$/.test(folder) || homes.some((home) => isInside(home, folder));
   return isWide ? "is the root, the home, or above it" : undefined;
@@ -150,7 +191,7 @@ interface Wanted {
   readonly startup?: PermissionSet | undefined;
 }
 
-function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted): ServerSandbox {
+function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted): SandboxedServer | RefusedServer {
   const { where, names } = options;
   const program = denoProgram(edge);
   if (program === undefined) return impossible("there is no deno in PATH", "Install Deno 2.9.6 or later");
@@ -263,7 +304,7 @@ function openable(edge: Edge, { set, ours, links, stray }: Openable): string | u
 }
 
 /** A folder of the project that is a link to elsewhere is not what the policy means. */
-function leadsOut(edge: Edge, where: Surroundings, root: string): string | undefined {
+export function leadsOut(edge: Edge, where: Surroundings, root: string): string | undefined {
   const { project } = where;
   if (project === undefined || !isInside(root, project) || edge.kindOf(root) === "nothing") return undefined;
   const real = edge.view.realPath(root);
@@ -275,6 +316,6 @@ function realOf(edge: Edge, path: string): string {
   return edge.view.realPath(path) ?? path;
 }
 
-function impossible(why: string, hint: string): ServerSandbox {
+function impossible(why: string, hint: string): RefusedServer {
   return { kind: "refused", why, hint, isPolicy: false };
 }

@@ -71,11 +71,12 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
   const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: wrapped?.isSandboxed === true });
   const texts = {
     on: "on",
+    wall: "behind a wall of the system",
     off: "off: it runs with your rights",
     fallback: "off",
     refused: "would not start",
   } as const;
-  const why = sandbox.kind === "on" ? sandbox.text : sandbox.kind === "off" ? "" : sandbox.why;
+  const why = sandbox.kind === "off" ? "" : "text" in sandbox ? sandbox.text : sandbox.why;
   return {
     ...rest,
     policies: policiesOf(inForce).map(({ source, policy }) =>

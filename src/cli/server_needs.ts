@@ -35,7 +35,9 @@ export async function serverNeeds(edge: Edge, start: WrappedStart): Promise<Wrap
   const names = inForce === undefined
     ? passedNames(edge.platform, undefined, start.variables)
     : namesFor(edge, inForce, start.variables);
-  const isUnderDeno = inForce !== undefined && runsUnderDeno(watch.edge, start, inForce, names);
+  const sandbox = inForce === undefined
+    ? undefined
+    : sandboxServer(watch.edge, { where: start, inForce, names, isAsked: start.isSandboxed });
   const isPerCall = inForce !== undefined && setOf(inForce)?.perCall === true;
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
   const named = command.slice(1).filter((word) => isAbsolute(word) && edge.kindOf(word) === "folder");
@@ -46,16 +48,18 @@ export async function serverNeeds(edge: Edge, start: WrappedStart): Promise<Wrap
     ...config === undefined ? [] : [edge.absolute(config)],
     ...inForce === undefined ? [] : [...inForce.files, ...await guardedRoots(edge, start, inForce)],
     ...watch.looked,
+    ...sandbox?.kind === "wall" ? sandbox.looked : [],
   ];
+  const own = command[0] ?? "";
+  // Rights per call want sockets that this start may not have: then the server runs under Deno all the same.
+  const isUnderDeno = sandbox?.kind === "on" || isPerCall;
+  const inFront = sandbox?.kind === "wall" ? sandbox.program : isUnderDeno ? denoProgram(edge) ?? "" : own;
   const mayFallBack = inForce !== undefined && isFallbackAllowed(inForce);
-  const programs = isUnderDeno
-    ? [denoProgram(edge) ?? "", ...mayFallBack ? [command[0] ?? ""] : []]
-    : [command[0] ?? ""];
   return {
     read: withoutInner(read),
     write: [home],
     env: [...new Set([...alwaysRead(edge), ...names, ...watch.asked])],
-    run: [...programs, killer],
+    run: [...new Set([inFront, ...mayFallBack ? [own] : [], killer])],
     net: isPerCall ? brokerSockets(home, server).map(socketHost) : [],
   };
 }
@@ -66,13 +70,9 @@ function setOf({ machine, global }: InForce) {
 
 /** Where a server may run without its sandbox, its own program is started then. */
 function isFallbackAllowed({ machine, global }: InForce): boolean {
-  return (machine?.policy.sandbox.deno === undefined ? global : machine).policy.sandbox.fallback === "run";
-}
-
-/** Rights per call want sockets that this start may not have: then the server runs under Deno all the same. */
-function runsUnderDeno(edge: Edge, start: WrappedStart, inForce: InForce, names: readonly string[]): boolean {
-  const sandbox = sandboxServer(edge, { where: start, inForce, names, isAsked: start.isSandboxed });
-  return sandbox.kind === "on" || setOf(inForce)?.perCall === true;
+  const { deno, bwrap } = machine?.policy.sandbox ?? {};
+  const isMachines = machine !== undefined && (deno !== undefined || bwrap !== undefined);
+  return (isMachines ? machine : global).policy.sandbox.fallback === "run";
 }
 
 interface Watching {

@@ -169,6 +169,7 @@ export interface EnvironmentOptions {
 /** The sandbox of the server itself. */
 export interface SandboxOptions {
   readonly deno?: DenoSandbox | undefined;
+  readonly bwrap?: WallOptions | undefined;
   readonly fallback?: "refuse" | "run" | undefined;
 }
 
@@ -189,6 +190,14 @@ export interface DenoSandbox extends PermissionLists {
   /** What it may do while no call is in flight. */
   readonly startup?: PermissionLists | undefined;
   readonly perCall?: boolean | undefined;
+}
+
+/** What a server may do behind a wall of the system. */
+export interface WallOptions {
+  /** What it sees of what is hidden: the homes, temporary folders, sockets. */
+  readonly read?: readonly string[] | undefined;
+  readonly write?: readonly string[] | undefined;
+  readonly net?: boolean | undefined;
 }
 
 /** How the audit log is kept. */

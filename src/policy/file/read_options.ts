@@ -15,6 +15,7 @@ import type {
   SecretOptions,
   SecretPattern,
   Suppression,
+  WallOptions,
 } from "../policy.ts";
 import { showValue } from "../problem.ts";
 import {
@@ -82,6 +83,12 @@ export function readSandbox(reader: Reader, node: TreeNode, what: string): Sandb
         ...permissionFields(reader),
         startup: (inner, innerWhat) => readFields(reader, inner, innerWhat, permissionFields(reader)),
         perCall: (inner, innerWhat) => readBoolean(reader, inner, innerWhat),
+      }),
+    bwrap: (value, at) =>
+      readFields<Required<WallOptions>>(reader, value, at, {
+        read: (inner, innerWhat) => readStrings(reader, inner, innerWhat),
+        write: (inner, innerWhat) => readStrings(reader, inner, innerWhat),
+        net: (inner, innerWhat) => readBoolean(reader, inner, innerWhat),
       }),
     fallback: (value, at) => readWord(reader, value, at, ["refuse", "run"]),
   });

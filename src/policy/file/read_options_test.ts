@@ -16,6 +16,8 @@ testFaults([
   [{ environment: { pass: "PATH" } }, "wrong-type"],
   [{ sandbox: { deno: { all: true } } }, "unknown-field"],
   [{ sandbox: { fallback: "allow" } }, "wrong-value"],
+  [{ sandbox: { bwrap: { run: ["sh"] } } }, "unknown-field"],
+  [{ sandbox: { bwrap: { net: ["a.com"] } } }, "wrong-type"],
   [{ suppress: [{ tool: "t" }] }, 'missing-field item 1 of suppress: "rule" is missing'],
   [{ suppress: [{ rule: "default/deny" }] }, "bad-name"],
   [{ suppress: [{ rule: "r", until: "2027-02-29" }] }, "wrong-value"],
@@ -33,5 +35,6 @@ testLoads([
   { suppress: [{ rule: "r", until: "2028-02-29" }, { rule: "r", until: "2027-04-30" }] },
   { environment: { pass: ["A_1", "ProgramFiles(x86)"] } },
   { sandbox: { deno: { read: [], startup: { net: [] } }, fallback: "run" } },
+  { sandbox: { bwrap: { read: ["/a"], write: ["/b"], net: true } } },
   { secrets: {} },
 ]);
