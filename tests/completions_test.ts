@@ -122,7 +122,7 @@ Deno.test({
     withOutput(["completions", "fish"], "script", async (folder) => {
       const ask = async (typed: string) => {
         const script = "source ./script; complete -C $argv[1]";
-        const env = { HOME: folder + "/..", XDG_CONFIG_HOME: folder };
+        const env = { HOME: folder + "/..", XDG_CONFIG_HOME: folder + "/../config" };
         const ran = await runProgram(["fish", "--no-config", "-c", script, typed], { cwd: folder, env });
         assertEquals([ran.code, ran.stderr], [0, ""], typed);
         return ran.stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0] ?? "");

@@ -19,7 +19,8 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { sandboxedNames, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { sandboxedNames, sandboxServer } from "./sandbox_server.ts";
+import type { ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
 

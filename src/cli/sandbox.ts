@@ -15,7 +15,8 @@ import { findInForce } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { sandboxedNames, type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
+import { sandboxedNames, sandboxServer } from "./sandbox_server.ts";
+import type { SandboxedServer, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport sandbox try [FLAGS] -- CMD [ARG...]

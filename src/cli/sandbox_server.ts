@@ -21,66 +21,12 @@ import { type FoundLink, strayLinks } from "../sandbox/stray_links.ts";
 import type { DenoSandbox } from "../policy/policy.ts";
 import { brokerPlan } from "./broker_plan.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
-import type { BrokerPlan, Edge } from "./edge.ts";
+import type { Edge } from "./edge.ts";
+import { leadsOut, widthFault } from "./folder_faults.ts";
 import { isInside } from "./home.ts";
 import { wallServer } from "./server_wall.ts";
-import type { InForce, Surroundings } from "./in_force.ts";
-
-/** What is known of a start. */
-export interface SandboxOptions {
-  readonly where: Surroundings;
-  readonly inForce: InForce;
-  /** Names of the variables that the server gets. */
-  readonly names: readonly string[];
-  /** Whether the person asks for it, whatever the policy says. */
-  readonly isAsked: boolean;
-}
-
-/** What becomes of a server. */
-export type ServerSandbox =
-  | { readonly kind: "off" }
-  | SandboxedServer
-  | WalledServer
-  /** The policy lets it run without. */
-  | { readonly kind: "fallback"; readonly why: string }
-  | RefusedServer;
-
-/** A server that does not start. */
-export interface RefusedServer {
-  readonly kind: "refused";
-  readonly why: string;
-  readonly hint: string;
-  /** Whether the policy is at fault, not the server or the place. */
-  readonly isPolicy: boolean;
-}
-
-/** A server behind a wall of the system. */
-export interface WalledServer {
-  readonly kind: "wall";
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  /** What had to be looked at. */
-  readonly looked: readonly string[];
-  /** What it sees, in words. */
-  readonly text: string;
-}
-
-/** A server under Deno. */
-export interface SandboxedServer {
-  readonly kind: "on";
-  readonly program: string;
-  readonly args: readonly string[];
-  /** Variables that its Deno needs besides those that pass. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** What runs: `npm:NAME@VERSION`, or a file. */
-  readonly module: string;
-  readonly set: PermissionSet;
-  /** The permissions in words. */
-  readonly text: string;
-  /** Set where each right is for a call that justifies it. */
-  readonly broker?: BrokerPlan | undefined;
-}
+import type { RefusedServer, SandboxedServer, SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
+import type { Surroundings } from "./in_force.ts";
 
 /** Variables that change what a Deno, or any program, does before the server's first line. */
 const HOSTILE_NAME_REGEXP = /^(?:DENO_(?!DIR$)|OTEL_|LD_|DYLD_|NPM_CONFIG_|NODE_OPTIONS$|NODE_REPL_)/i;
@@ -177,13 +123,6 @@ function foldersOf(edge: Edge, where: Surroundings): PermissionReading {
     read.push(folder, real);
   }
   return { ok: true, set: { ...NO_PERMISSIONS, read: [...new Set(read)] } };
-}
-
-/** A folder with everything a person has in it is never meant without saying so. */
-export function widthFault(where: Surroundings, folder: string): string | undefined {
-  const homes = [where.userHome, where.home].filter((home) => home !== undefined);
-  const isWide = /^(?:[A-Za-z]:)?[\\/]*$/.test(folder) || homes.some((home) => isInside(home, folder));
-  return isWide ? "is the root, the home, or above it" : undefined;
 }
 
 interface Wanted {
@@ -301,15 +240,6 @@ function openable(edge: Edge, { set, ours, links, stray }: Openable): string | u
   const hasTwoCases = edge.isMac || edge.platform === "windows";
   if (moved !== undefined || !hasTwoCases) return moved;
   return stray[0] ?? ours.find((path) => named([...set.read, ...set.write]).some((folder) => isInside(path, folder)));
-}
-
-/** A folder of the project that is a link to elsewhere is not what the policy means. */
-export function leadsOut(edge: Edge, where: Surroundings, root: string): string | undefined {
-  const { project } = where;
-  if (project === undefined || !isInside(root, project) || edge.kindOf(root) === "nothing") return undefined;
-  const real = edge.view.realPath(root);
-  if (real !== undefined && isInside(real, realOf(edge, project))) return undefined;
-  return `the folder ${JSON.stringify(root)} leads out of the project`;
 }
 
 function realOf(edge: Edge, path: string): string {

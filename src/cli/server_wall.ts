@@ -10,7 +10,8 @@ import type { WallOptions } from "../policy/policy.ts";
 import { expandVariables, type Variables } from "../policy/variables.ts";
 import type { Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
-import { leadsOut, type RefusedServer, type SandboxOptions, type WalledServer, widthFault } from "./sandbox_server.ts";
+import { leadsOut, widthFault } from "./folder_faults.ts";
+import type { RefusedServer, SandboxOptions, WalledServer } from "./server_sandbox.ts";
 
 const BWRAP_PATHS = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"];
 const SANDBOX_EXEC = "/usr/bin/sandbox-exec";
