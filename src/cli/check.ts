@@ -12,6 +12,7 @@ import { type CliCommand, UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { type BadCase, type CaseContext, type CaseVerdict, judgeCase, judgeText, newState } from "./judge_case.ts";
+import { type JunitCase, junitXml } from "./junit.ts";
 import { parseFlags } from "./parse_flags.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError } from "./report.ts";
@@ -29,6 +30,7 @@ own "tests" are run.
   --name SERVER        the server's name, for policies that ask for it
   --project DIR        the project folder
   --json               print one JSON object a message
+  --junit              print a suite's or the tests' results as JUnit XML
 
 Exit code: 0 allow or log (or all as expected), 1 deny, ask or redact (or one
 not as expected), 2 a problem in usage, policy or input.
@@ -50,7 +52,7 @@ const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 async function runCheck(args: readonly string[], edge: Edge): Promise<number> {
   const flags = parseFlags(args, {
     values: ["config", "name", "project", "input", "suite"],
-    switches: ["json", "tests"],
+    switches: ["json", "junit", "tests"],
     short: { c: "config" },
   });
   const server = flags.values["name"] ?? "server";
@@ -64,11 +66,16 @@ async function runCheck(args: readonly string[], edge: Edge): Promise<number> {
   const { inForce, where } = started;
   const context: CaseContext = { judge: inForce.judge, protection: await protectionFor(edge, where, inForce), server };
   const isJson = flags.switches.has("json");
+  const isJunit = flags.switches.has("junit");
+  if (isJunit && (isJson || (suite === undefined && !flags.switches.has("tests")))) {
+    throw new UsageError("--junit is for --suite and --tests, without --json", "See: sallyport check --help");
+  }
+  const form = isJunit ? "junit" : isJson ? "json" : "text";
   if (flags.switches.has("tests")) {
     const tests = [...inForce.global.policy.tests, ...(inForce.project?.policy.tests ?? [])];
-    return runSuite(edge, tests.map((test) => ({ value: plainTest(test) })), context, isJson);
+    return runSuite(edge, { name: "tests", cases: tests.map((test) => ({ value: plainTest(test) })) }, context, form);
   }
-  if (suite !== undefined) return await checkSuite(edge, suite, context, isJson);
+  if (suite !== undefined) return await checkSuite(edge, suite, context, form);
   return await checkInput(edge, input, context, isJson);
 }
 
@@ -118,18 +125,25 @@ export function humanLine(verdict: CaseVerdict): string {
   return `${verdict.verdict.padEnd(6)} rule ${verdict.rule}: ${verdict.reason}${where}${by}\n`;
 }
 
+type Form = "text" | "json" | "junit";
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly SuiteCase[];
+}
+
 interface SuiteCase {
   readonly value?: Json;
   readonly error?: string;
 }
 
-async function checkSuite(edge: Edge, path: string, context: CaseContext, isJson: boolean): Promise<number> {
+async function checkSuite(edge: Edge, path: string, context: CaseContext, form: Form): Promise<number> {
   const reading = await edge.readText(edge.absolute(path));
   if (!reading.ok) {
     reportError(edge, `Cannot read suite ${JSON.stringify(path)}: ${reading.why}`, "Name a file of cases");
     return EXIT.problem;
   }
-  return runSuite(edge, await readSuite(reading.text), context, isJson);
+  return runSuite(edge, { name: path, cases: await readSuite(reading.text) }, context, form);
 }
 
 /** A suite is a JSON array, with comments if need be, or one case a line. */
@@ -151,7 +165,8 @@ function readCase(line: string): SuiteCase {
   return parsed.ok ? { value: parsed.value } : { error: `the line is not strict JSON (${parsed.fault})` };
 }
 
-function runSuite(edge: Edge, cases: readonly SuiteCase[], context: CaseContext, isJson: boolean): number {
+function runSuite(edge: Edge, { name, cases }: Suite, context: CaseContext, form: Form): number {
+  const results: JunitCase[] = [];
   let failed = 0;
   let bad = 0;
   let number = 0;
@@ -164,11 +179,16 @@ function runSuite(edge: Edge, cases: readonly SuiteCase[], context: CaseContext,
     if (isBad) bad++;
     const passes = !isBad && !("error" in verdict) && typeof expected !== "string" && meets(verdict, expected);
     if (!isBad && !passes) failed++;
-    if (isJson) edge.out(`${JSON.stringify("error" in shown ? shown : { ...shown, pass: passes })}\n`);
-    else if ("error" in shown) edge.out(`case ${number}: ${shown.error}\n`);
-    else if (!passes) edge.out(`case ${number}: expected ${showExpected(value)}, got ${humanLine(shown)}`);
+    const failure = passes || "error" in shown ? undefined : `expected ${showExpected(value)}, got ${humanLine(shown)}`;
+    if (form === "json") edge.out(`${JSON.stringify("error" in shown ? shown : { ...shown, pass: passes })}\n`);
+    else if (form === "junit") {
+      const error = "error" in shown ? shown.error : undefined;
+      results.push({ name: `case ${number}`, error, failure: failure?.trimEnd() });
+    } else if ("error" in shown) edge.out(`case ${number}: ${shown.error}\n`);
+    else if (failure !== undefined) edge.out(`case ${number}: ${failure}`);
   }
-  if (!isJson) edge.out(`${number - failed - bad} of ${number} as expected\n`);
+  if (form === "junit") edge.out(junitXml(name, results));
+  if (form === "text") edge.out(`${number - failed - bad} of ${number} as expected\n`);
   if (bad > 0) return EXIT.problem;
   return failed > 0 ? EXIT.finding : EXIT.done;
 }
@@ -206,7 +226,6 @@ function showExpected(value: Json | undefined): string {
   }`;
 }
 
-/** A policy's test as a case. */
 /** A test of a policy as the plain case it stands for. */
 export function plainTest(test: object): Json {
   const parsed = parseJson(JSON.stringify(test), { maxDepth: MAX_DEPTH });

@@ -143,6 +143,18 @@ Deno.test("check --suite counts what is not as expected", async () => {
   assertEquals([right.exit, right.out()], [0, "2 of 2 as expected\n"]);
 });
 
+Deno.test("check --junit gives each case of a suite its place, and is for nothing else", async () => {
+  const ran = await suite(`${GOOD}\n{"call":{"tool":"erase"},"expect":"allow"}\nno case`, "--junit");
+  assertEquals(ran.exit, 2);
+  assertStringIncludes(ran.out(), '<testsuite name="suite.jsonl" tests="3" failures="1" errors="1">');
+  assertStringIncludes(ran.out(), '<failure message="expected allow, got deny ');
+  assertEquals((await suite(GOOD, "--junit")).exit, 0);
+  assertStringIncludes((await runIn(["check", "--tests", "--junit"], WORLD)).out(), '<testsuite name="tests"');
+  for (const flags of [["--input", "{}", "--junit"], ["--tests", "--junit", "--json"]]) {
+    assertEquals((await runIn(["check", ...flags], WORLD)).exit, 2, flags.join(" "));
+  }
+});
+
 Deno.test("check --suite wants the rule that is named, and takes a logged message for one that passes", async () => {
   const wrong = await suite('{"call":{"tool":"erase"},"expect":"deny","rule":"default/deny"}');
   assertEquals([wrong.exit, wrong.out().includes("expected deny by rule default/deny")], [1, true]);
