@@ -346,8 +346,10 @@ async function withLiar(lie: string, run: (client: LineProcess) => Promise<void>
   await withTestFolder("liar", async (folder) => {
     const program = join(folder.home, "..", "liar.sh");
     const deno = `${Deno.execPath()} run --no-config --no-check -A ${fixture("lying_deno.ts")}`;
+    // It tells the truth about what a file imports.
+    const honest = `[ "$1" = info ] && exec ${Deno.execPath()} "$@"`;
     const hidden = 'LIAR_SOCKET="$DENO_PERMISSION_BROKER_PATH"; export LIAR_SOCKET; unset DENO_PERMISSION_BROKER_PATH';
-    await Deno.writeTextFile(program, `#!/bin/sh\n${hidden}\nexec ${deno}\n`, { mode: 0o700 });
+    await Deno.writeTextFile(program, `#!/bin/sh\n${honest}\n${hidden}\nexec ${deno}\n`, { mode: 0o700 });
     await Deno.writeTextFile(
       join(folder.home, "sallyport.jsonc"),
       JSON.stringify(perCall({ read: ["${PROJECT_DIR}"] })),

@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { brokerSockets, socketHost } from "../src/sandbox/broker_socket.ts";
 import { guardedIn, readRecords, runSallyport, textOf, userHome, withTestFolder } from "./support/guarded_session.ts";
 import type { LooseMessage } from "./support/run_process.ts";
 import { fixture, type TestFolder } from "./support/sallyport.ts";
@@ -124,6 +125,41 @@ Deno.test("a policy's set lets in what it names and nothing beside it", async ()
   assertEquals(done.toSorted(), ["key", "machine", "variable", "variables"]);
   assertEquals(textOf(linked), "the key", "a link to a permitted folder leads nowhere else");
 });
+
+for (const perCall of [false, true]) {
+  const how = perCall ? "with rights per call" : "under --sandbox";
+  Deno.test(`a server that is a file reads no other file by importing it, ${how}`, async () => {
+    await withTestFolder("imports", async (folder) => {
+      const home = await plantHome(folder);
+      const start = async (imported: string) => {
+        const script = join(folder.project, "server.js");
+        await Deno.writeTextFile(
+          script,
+          `import text from ${JSON.stringify(imported)} with { type: "text" };\n` +
+            'const name = text.trim(); const result = { protocolVersion: "2025-06-18", capabilities: {}, ' +
+            'serverInfo: { name, version: "1" } };\n' +
+            'console.log(JSON.stringify({ jsonrpc: "2.0", id: 1, result }));\n',
+        );
+        const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+        const stdin = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
+        return await runSallyport(folder, ["--", "node", script], { stdin, permissions });
+      };
+      const sockets = brokerSockets(folder.home, "server").map(socketHost).join(",");
+      const permissions = ["read", "write", "run", "env"].map((kind) => `--allow-${kind}`);
+      if (perCall) permissions.push(`--allow-net=${sockets}`);
+      const policy = { ...ALLOW, sandbox: { deno: perCall ? { perCall } : {}, fallback: "run" } };
+      await Deno.mkdir(folder.home, { recursive: true });
+      await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), JSON.stringify(policy));
+      for (const imported of [join(home, ".ssh", "id_rsa"), "./link.txt"]) {
+        const refused = await start(imported);
+        assertEquals([refused.code, refused.stdout], [3, ""], refused.stderr);
+        assertStringIncludes(refused.stderr, "which it may not read");
+      }
+      const own = await start("./a.txt");
+      assertStringIncludes(own.stdout, '"name":"hello"', own.stderr);
+    });
+  });
+}
 
 Deno.test("the Sallyport home stays closed, also where a set holds it", async () => {
   await withTestFolder("closed", async (folder) => {

@@ -11,7 +11,7 @@ import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames, sandboxSentence } from "./proxy.ts";
 import { reportProblems } from "./report.ts";
-import { sandboxServer } from "./sandbox_server.ts";
+import { checkedSandbox } from "./checked_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport doctor [-c FILE] [--project DIR] [--json]
@@ -78,7 +78,7 @@ async function runDoctor(args: readonly string[], edge: Edge): Promise<number> {
     auditProblem === undefined
       ? { what: "audit", state: "ok", text: `${where.home}/audit can be written` } as const
       : { what: "audit", state: "bad", text: `${where.home}/audit cannot be written: ${auditProblem}` } as const,
-    sandboxFinding(edge, { where, inForce, flags }),
+    await sandboxFinding(edge, { where, inForce, flags }),
   ];
   if (flags.switches.has("json")) edge.out(`${JSON.stringify({ findings, problems })}\n`);
   else edge.out(findings.map(({ what, state, text }) => `${MARK[state]} ${what}: ${text}\n`).join(""));
@@ -94,7 +94,7 @@ interface Asked {
   readonly flags: Flags;
 }
 
-function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
+async function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Promise<Finding> {
   const isAsked = flags.switches.has("sandbox");
   const isOn = isAsked ||
     [inForce?.machine, inForce?.global].some((part) =>
@@ -107,7 +107,7 @@ function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Finding {
     return { what: "sandbox", state: "note", text };
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
-  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
+  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked });
   const states = { on: "ok", wall: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
   return { what: "sandbox", state: states[sandbox.kind], text: sandboxSentence(where.server, sandbox) };
 }

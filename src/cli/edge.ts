@@ -184,6 +184,8 @@ export interface Edge {
   audit(home: string): Promise<AuditEdge>;
   /** Starts a server under Deno, asks it who it is and what it has, and ends it. */
   tryServer(trial: ServerTrial): Promise<TrialResult>;
+  /** The local files that a module is made of, by its literal imports at any place; nothing where Deno cannot tell. */
+  importedFiles(question: ImportQuestion): Promise<readonly string[] | undefined>;
   /** Has a deno fetch a package into its cache, without running anything of it; returns why not. */
   fetchPackage(order: FetchOrder): Promise<string | undefined>;
 }
@@ -223,6 +225,16 @@ export interface TrialResult {
   readonly refused?: readonly RefusedQuestion[] | undefined;
   /** Its last lines on stderr, fit to be shown. */
   readonly lines: readonly string[];
+}
+
+/** A module whose files are asked for. */
+export interface ImportQuestion {
+  readonly deno: string;
+  /** Its file. */
+  readonly module: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The Sallyport home, to work in. */
+  readonly home: string;
 }
 
 /** A package to be fetched. */

@@ -19,7 +19,8 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { sandboxedNames, sandboxServer } from "./sandbox_server.ts";
+import { checkedSandbox } from "./checked_sandbox.ts";
+import { sandboxedNames } from "./sandbox_server.ts";
 import type { ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
@@ -127,7 +128,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   }
   const names = namesFor(edge, inForce, flagNames);
   if (!mayStart(edge, names.map((name) => ({ kind: "env", name })))) return EXIT.problem;
-  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked });
+  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked });
   if (sandbox.kind === "refused") {
     reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
     return sandbox.isPolicy ? EXIT.problem : EXIT.impossible;

@@ -15,7 +15,8 @@ import { findInForce } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { sandboxedNames, sandboxServer } from "./sandbox_server.ts";
+import { checkedSandbox } from "./checked_sandbox.ts";
+import { sandboxedNames } from "./sandbox_server.ts";
 import type { SandboxedServer, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
@@ -81,7 +82,7 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
   const isJson = flags.switches.has("json");
-  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: true });
+  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked: true });
   if (sandbox.kind !== "on") return sayImpossible(edge, sandbox, isJson);
   const result = await edge.tryServer({
     server,

@@ -18,6 +18,7 @@ import type { PermissionBroker } from "./permission_broker.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
 import { runProxy, ServerStartError } from "./run_proxy.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
+import { importedFiles } from "./imported_files.ts";
 import { fetchPackage, tryServer } from "./try_server.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
@@ -66,6 +67,7 @@ export function realEdge(main: string): Edge {
     runProxy: startProxy,
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
     tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
+    importedFiles,
     fetchPackage,
   };
 }

@@ -52,6 +52,8 @@ export interface FakeWorld {
   readonly audit?: MemoryAuditOptions;
   /** What comes of trying a server; one that works when absent. */
   readonly trial?: TrialResult;
+  /** The files that a module is made of; the module alone where there is no such field. */
+  readonly imports?: readonly string[] | undefined;
   /** Why a package cannot be fetched. */
   readonly fetchProblem?: string;
   /** What happens while a proxy runs. */
@@ -211,6 +213,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         fake.trials.push(trial);
         return Promise.resolve(world.trial ?? { works: true, why: "", tools: 2, audit: "", lines: [] });
       },
+      importedFiles: ({ module }) => Promise.resolve("imports" in world ? world.imports : [module]),
       fetchPackage(order) {
         fake.fetches.push(order);
         return Promise.resolve(world.fetchProblem);
