@@ -1,3 +1,4 @@
+import { UNDO_BY_HAND } from "../clients/wrapping.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type FakeWorld, runIn } from "./testdata/fake_edge.ts";
 
@@ -16,8 +17,8 @@ function world(more: Partial<FakeWorld> = {}): FakeWorld {
 Deno.test("init --yes wraps every server and writes the profile's policy, once", async () => {
   const ran = await runIn(["init", "--yes", "--profile", "company-laptop"], world());
   assertEquals(ran.exit, 0, ran.err());
-  assertStringIncludes(ran.files.get(CURSOR) ?? "", '"--wrapped","cursor"'.replace(",", ", "));
-  assertStringIncludes(ran.files.get(GOOSE) ?? "", '"--wrapped", "goose", "--", "uvx", "mem"');
+  assertStringIncludes(ran.files.get(CURSOR) ?? "", `"--wrapped", "cursor${UNDO_BY_HAND}"`);
+  assertStringIncludes(ran.files.get(GOOSE) ?? "", `"--wrapped", "goose${UNDO_BY_HAND}", "--", "uvx", "mem"`);
   assertStringIncludes(ran.files.get(POLICY) ?? "", '"extends": ["company-laptop"]');
   assertStringIncludes(ran.err(), "sallyport unwrap --all");
   const again = await runIn(["init", "--yes"], world({ files: Object.fromEntries(ran.files) }));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { readWrapped } from "../clients/wrapping.ts";
+import { readWrapped, UNDO_BY_HAND } from "../clients/wrapping.ts";
 import { type FakeWorld, policy, type Ran, runIn } from "./testdata/fake_edge.ts";
 
 const CURSOR = "/home/ann/.cursor/mcp.json";
@@ -102,7 +102,16 @@ Deno.test("unwrap puts the command back also where the entry was changed since",
 Deno.test("a file that a team shares gets no person's paths", async () => {
   const team = '{"mcpServers":{"t":{"command":"node","args":["s.js"]}}}';
   const ran = await runIn(["wrap", "t"], world({ files: { [TEAM]: team } }));
-  assertEquals(wordsIn(ran, TEAM, "t"), ["sallyport", "--name", "t", "--wrapped", "claude-code", "--", "node", "s.js"]);
+  assertEquals(wordsIn(ran, TEAM, "t"), [
+    "sallyport",
+    "--name",
+    "t",
+    "--wrapped",
+    `claude-code${UNDO_BY_HAND}`,
+    "--",
+    "node",
+    "s.js",
+  ]);
 });
 
 Deno.test("wrap --check says what is open, and changes nothing", async () => {

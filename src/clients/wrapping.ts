@@ -65,6 +65,12 @@ const PACKED_FLAGS: readonly string[] = [
 /** The flag that marks a wrapped command; its value is the client's id. */
 const MARKER = "--wrapped";
 
+/**
+ * Stands behind the client's id: whose Sallyport was moved or removed has a server that does not start, and reads this in
+ * the very file that is to be mended.
+ */
+export const UNDO_BY_HAND = ": to undo this by hand, delete every word up to and with --";
+
 /** The words to start in place of the server's own. */
 export function wrapWords(
   { name, client, words, variables, project, added = [], permissions }: WrapRequest,
@@ -77,7 +83,7 @@ export function wrapWords(
     ...installation.kind === "path" ? [] : project === undefined ? ["--no-project"] : ["--project", project],
     ...added,
     MARKER,
-    client,
+    `${client}${UNDO_BY_HAND}`,
     "--",
     ...words,
   ];
@@ -131,7 +137,7 @@ export interface Wrapped {
 export function readWrapped(words: readonly string[]): Wrapped | undefined {
   const end = words.indexOf("--");
   const marker = words.indexOf(MARKER);
-  const client = words[marker + 1];
+  const client = words[marker + 1]?.replace(/:.*$/s, "");
   if (marker < 0 || client === undefined || end < marker + 2) return undefined;
   const own = words.slice(0, end);
   const config = valueOf(own, "--config") ?? valueOf(own, "-c");

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type Installation, readWrapped, startsInstallation, wrapWords } from "./wrapping.ts";
+import { type Installation, readWrapped, startsInstallation, UNDO_BY_HAND, wrapWords } from "./wrapping.ts";
 
 const PERMISSIONS = { read: ["/h"], write: ["/h"], env: ["HOME"], run: ["npx", "kill"], net: [] };
 const INSTALLATIONS: readonly Installation[] = [
@@ -38,6 +38,21 @@ Deno.test("readWrapped() reads the flags that a person added, and none of Deno's
   assertEquals(read("--config=p.jsonc", "--project=/p"), ["p.jsonc", "/p", false]);
 });
 
+Deno.test("a wrapped command says in itself how to undo it by hand, and doing so gives the server's own command", () => {
+  for (const installation of INSTALLATIONS) {
+    const own = {
+      name: "n",
+      client: "cursor",
+      words: ["npx", "--", "server"],
+      variables: [],
+      permissions: PERMISSIONS,
+    };
+    const words = wrapWords(own, installation);
+    assertEquals(words.includes(`cursor${UNDO_BY_HAND}`), true);
+    assertEquals(words.slice(words.indexOf("--") + 1), own.words);
+  }
+});
+
 Deno.test("readWrapped() takes no other command for a wrapped one", () => {
   for (
     const words of [["npx", "server"], ["--wrapped"], ["x", "--wrapped", "c"], ["x", "--", "--wrapped", "c", "--"]]
@@ -66,7 +81,7 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
       "--project",
       "/p",
       "--wrapped",
-      "cursor",
+      `cursor${UNDO_BY_HAND}`,
       "--",
       "npx",
       "-y",
