@@ -12,6 +12,7 @@ import {
   PERMISSION_KINDS,
   type PermissionKind,
   type PermissionSet,
+  valueFault,
 } from "../src/sandbox/permission_set.ts";
 import type { PermissionUse } from "./permission_use.ts";
 import { MADE_UP, toVariables, withMadeUpFolders } from "./place_names.ts";
@@ -86,7 +87,7 @@ export function learnPermissions(observed: readonly SessionUses[]): LearnedPermi
     const all = [...seen.get(permission)?.values() ?? []];
     const { inCalls, before } = isPathKind(permission) ? splitPaths(all) : splitNames(all);
     const give = (values: readonly Seen[]) => {
-      const made = isPathKind(permission) ? foldersFor(values, above) : namesFor(values);
+      const made = isPathKind(permission) ? foldersFor(values, above) : namesFor(permission, values);
       ungiven.push(...made.ungiven.map(({ value, why }) => ({ permission, value, why })));
       return made.values;
     };
@@ -131,12 +132,19 @@ interface Given {
   readonly ungiven: readonly { readonly value: string; readonly why: string }[];
 }
 
-function namesFor(all: readonly Seen[]): Given {
-  const values = [...all].sort(byValue).map(backed);
+function namesFor(permission: PermissionKind, all: readonly Seen[]): Given {
+  const isGood = ({ value }: Seen) => valueFault(permission, value) === undefined;
+  const values = all.filter(isGood).sort(byValue).map(backed);
   const rest = values.slice(MAX_VALUES);
   return {
     values: values.slice(0, MAX_VALUES),
-    ungiven: rest.map(({ value }) => ({ value, why: "there are too many" })),
+    ungiven: [
+      ...all.filter((one) => !isGood(one)).map(({ value }) => ({
+        value,
+        why: `it ${valueFault(permission, value)}`,
+      })),
+      ...rest.map(({ value }) => ({ value, why: "there are too many" })),
+    ],
   };
 }
 
@@ -197,6 +205,7 @@ function stepsOf(whole: string, { folder }: Root): readonly string[] {
 function faultOf(whole: string, root: Root, above: ReadonlySet<string>): string | undefined {
   const fault = pathFault(whole);
   if (fault !== undefined) return `it ${fault}`;
+  if (whole.includes("${")) return "it reads like a variable";
   if (stepsOf(whole, root).length < root.minDepth) return "it is the root, the home or another wide folder";
   const isAbove = [...above].some((folder) => folder === whole || folder.startsWith(`${whole}/`));
   if (isAbove) return "the project is in it";
@@ -235,4 +244,14 @@ export function valuesOf({ calls, startup }: LearnedPermissions): PermissionSet 
     set[kind] = [...new Set([...calls[kind], ...startup[kind]].map(({ value }) => value))];
   }
   return set;
+}
+
+/** A learned set with the values of another alone: what is left of it when some were taken away. */
+export function keepOnly(learned: LearnedPermissions, set: PermissionSet): LearnedPermissions {
+  const kept = (values: BackedSet): BackedSet => {
+    const rest: Record<PermissionKind, readonly BackedValue[]> = { ...NONE };
+    for (const kind of PERMISSION_KINDS) rest[kind] = values[kind].filter(({ value }) => set[kind].includes(value));
+    return rest;
+  };
+  return { ...learned, calls: kept(learned.calls), startup: kept(learned.startup) };
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { PERMISSION_KINDS, type PermissionKind } from "../src/sandbox/permission_set.ts";
-import { learnPermissions, type SessionUses, valuesOf } from "./learned_permissions.ts";
+import { keepOnly, learnPermissions, type SessionUses, valuesOf } from "./learned_permissions.ts";
 import { MADE_UP, toVariables, withMadeUpFolders } from "./place_names.ts";
 
 /** Uses written short: `kind value`, with a `!` in front where it was before the first call. */
@@ -84,6 +84,18 @@ Deno.test("each value says how many uses in how many sessions are behind it", ()
 Deno.test("a list that no person reads is cut, and what is missing is told", () => {
   const { calls, ungiven } = learned(...Array.from({ length: 103 }, (_, index) => `env NAME_${index}`));
   assertEquals([calls.length, ungiven.length], [100, 3]);
+});
+
+Deno.test("a name that Deno would not take is not given, and one beside it is", () => {
+  const { calls, ungiven } = learned("sys everything", "sys hostname", "env A=B", "net a b", "net [::1]:80");
+  assertEquals(calls, ["net [::1]:80", "sys hostname"]);
+  assertEquals(ungiven.length, 3);
+});
+
+Deno.test("keepOnly() leaves what another set holds, where it was", () => {
+  const learnt = learnPermissions([session("1", ["!env A", "env B", "read ${PROJECT_DIR}/a"])]);
+  const left = keepOnly(learnt, { ...valuesOf(learnt), env: ["A"], read: [] });
+  assertEquals([left.startup.env.length, left.calls.env.length, left.calls.read.length], [1, 0, 0]);
 });
 
 const step = fc.constantFrom("a", "b", "c", ".ssh", "etc", "sallyport", "home");

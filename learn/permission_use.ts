@@ -44,6 +44,8 @@ export interface UseReading {
   absolute(path: string): string;
   readonly nameplaces: PlaceNamer;
   readonly scanner: Scanner;
+  /** The variables that the server has: what it asks for besides is not there, and no use. */
+  readonly variables: ReadonlySet<string>;
 }
 
 /** More different things than this are no list for a policy. */
@@ -71,6 +73,7 @@ export function readPermissionUses(text: string, options: UseReading): Permissio
       wholesale.add(permission);
       continue;
     }
+    if (permission === "env" && !options.variables.has(value)) continue;
     const key = `${permission} ${value}`;
     const kept = seen.has(key) ? seen.get(key) : keptValue(permission, value, options);
     seen.set(key, kept);

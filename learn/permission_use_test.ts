@@ -9,6 +9,7 @@ const READING: UseReading = {
   absolute: (path) => path.startsWith("/") ? path : `/home/ann/project/${path}`,
   nameplaces: newPlaceNamer({ project: "/home/ann/project", home: "/home/ann", tmpdir: "/tmp" }),
   scanner: newScanner(),
+  variables: new Set(["A", "B", "LANG"]),
 };
 
 type Line = readonly [permission: string, value: string | null];
@@ -47,6 +48,10 @@ Deno.test("all of a kind is no value, and is told", () => {
     lost: 0,
     wholesale: ["env", "sys"],
   });
+});
+
+Deno.test("a variable that the server does not have is no use of one", () => {
+  assertEquals(read([["env", "AWS_KEY"], ["env", "LANG"]]), { uses: ["1 env LANG"], lost: 0, wholesale: [] });
 });
 
 Deno.test("equal values are one, with the person's folders as variables", () => {

@@ -5,7 +5,9 @@
  */
 
 import type { AuditEdge } from "./audit_edge.ts";
+import type { ReplayAnswer } from "../../learn/minimise.ts";
 import type { Folders } from "../../learn/place_names.ts";
+import type { SuiteCall } from "../../learn/suite.ts";
 import type { NoteRecord } from "../../audit/record.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
@@ -184,6 +186,10 @@ export interface Edge {
   audit(home: string): Promise<AuditEdge>;
   /** Starts a server under Deno, asks it who it is and what it has, and ends it. */
   tryServer(trial: ServerTrial): Promise<TrialResult>;
+  /** Starts a server under Deno, makes calls to it, and ends it. */
+  replayCalls(order: ReplayOrder): Promise<ReplayResult>;
+  /** Makes a place for copies of a folder that are thrown away; a sentence where that cannot be. */
+  throwAway(folder: string): Promise<ThrowAway | string>;
   /** Has a deno fetch a package into its cache, without running anything of it; returns why not. */
   fetchPackage(order: FetchOrder): Promise<string | undefined>;
 }
@@ -223,6 +229,40 @@ export interface TrialResult {
   readonly refused?: readonly RefusedQuestion[] | undefined;
   /** Its last lines on stderr, fit to be shown. */
   readonly lines: readonly string[];
+}
+
+/** Calls to be made to a server that is started for them. */
+export interface ReplayOrder {
+  readonly server: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The working folder of the server. */
+  readonly folder: string;
+  /** Where what it asked for may be kept for the moment. */
+  readonly home: string;
+  readonly calls: readonly SuiteCall[];
+}
+
+/** What came of a replay. Answers: to `initialize`, to `tools/list`, then to each call. */
+export interface ReplayResult {
+  readonly answers: readonly ReplayAnswer[];
+  /** The text of the file that Deno wrote about what was asked for. */
+  readonly audit: string;
+  /** How many characters of it were there before the first call. */
+  readonly startupChars: number;
+  /** Its first lines on stderr, fit to be shown. */
+  readonly lines: readonly string[];
+}
+
+/** Copies of a folder at one place. */
+export interface ThrowAway {
+  /** Where the copy is. */
+  readonly path: string;
+  /** Puts a new copy there in place of the last; returns why not. */
+  renew(): Promise<string | undefined>;
+  /** Removes it, and all that was made beside it. */
+  remove(): Promise<void>;
 }
 
 /** A package to be fetched. */

@@ -139,7 +139,7 @@ function foldersOf(edge: Edge, where: Surroundings): PermissionReading {
 }
 
 /** A folder with everything a person has in it is never meant without saying so. */
-function widthFault(where: Surroundings, folder: string): string | undefined {
+export function widthFault(where: Surroundings, folder: string): string | undefined {
   const homes = [where.userHome, where.home].filter((home) => home !== undefined);
   const isWide = /^(?:[A-Za-z]:)?[\\/]*$/.test(folder) || homes.some((home) => isInside(home, folder));
   return isWide ? "is the root, the home, or above it" : undefined;
@@ -154,7 +154,7 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
   const { where, names } = options;
   const program = denoProgram(edge);
   if (program === undefined) return impossible("there is no deno in PATH", "Install Deno 2.9.6 or later");
-  const hostile = names.find((name) => HOSTILE_NAME_REGEXP.test(name) && edge.env(name) !== undefined);
+  const hostile = hostileName(edge, names);
   if (hostile !== undefined) {
     const hint = `Take ${hostile} out of environment.pass and --pass-env`;
     return impossible(`the variable ${hostile} passes to the server and would change its Deno`, hint);
@@ -169,11 +169,7 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
     cached: (name) => cachedNames(edge, cache, name),
   });
   if (!made.ok) return impossible(made.why, made.hint);
-  const environment = {
-    ...(cache === undefined ? {} : { DENO_DIR: cache }),
-    DENO_NO_UPDATE_CHECK: "1",
-    DENO_NO_PACKAGE_JSON: "1",
-  };
+  const environment = denoVariables(cache);
   const { args, module } = made;
   const on = { kind: "on", program, args, environment, module, set } as const;
   if (startup === undefined) return { ...on, text: describePermissions(set) };
@@ -183,6 +179,20 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
     describePermissions(startup)
   }`;
   return { ...on, text, broker: broker.plan };
+}
+
+/** What a server's Deno is told besides the variables that pass. */
+export function denoVariables(cache: string | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(cache === undefined ? {} : { DENO_DIR: cache }),
+    DENO_NO_UPDATE_CHECK: "1",
+    DENO_NO_PACKAGE_JSON: "1",
+  };
+}
+
+/** A variable that passes and changes what a Deno does. */
+export function hostileName(edge: Edge, names: readonly string[]): string | undefined {
+  return names.find((name) => HOSTILE_NAME_REGEXP.test(name) && edge.env(name) !== undefined);
 }
 
 /** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */
@@ -271,7 +281,7 @@ function leadsOut(edge: Edge, where: Surroundings, root: string): string | undef
   return `the folder ${JSON.stringify(root)} leads out of the project`;
 }
 
-function realOf(edge: Edge, path: string): string {
+export function realOf(edge: Edge, path: string): string {
   return edge.view.realPath(path) ?? path;
 }
 

@@ -66,6 +66,11 @@ export function realEdge(main: string): Edge {
     runProxy: startProxy,
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
     tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
+    replayCalls: async (order) => {
+      const { replayCalls } = await import("./replay_server.ts");
+      return await replayCalls(Deno.build.os === "windows" ? "windows" : "posix", order);
+    },
+    throwAway: async (folder) => await (await import("./throw_away.ts")).throwAway(folder),
     fetchPackage,
   };
 }

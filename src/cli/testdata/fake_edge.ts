@@ -13,6 +13,8 @@ import type {
   ProgramKind,
   ProxyEnd,
   ProxyPlan,
+  ReplayOrder,
+  ReplayResult,
   ServerTrial,
   Terminals,
   TrialResult,
@@ -52,6 +54,10 @@ export interface FakeWorld {
   readonly audit?: MemoryAuditOptions;
   /** What comes of trying a server; one that works when absent. */
   readonly trial?: TrialResult;
+  /** What comes of a replay. */
+  readonly replay?: (order: ReplayOrder) => ReplayResult;
+  /** Why there is no copy of a folder. */
+  readonly copyProblem?: string;
   /** Why a package cannot be fetched. */
   readonly fetchProblem?: string;
   /** What happens while a proxy runs. */
@@ -65,6 +71,9 @@ export interface FakeEdge {
   readonly plans: ProxyPlan[];
   readonly trials: ServerTrial[];
   readonly fetches: FetchOrder[];
+  readonly replays: ReplayOrder[];
+  /** What became of copies: the folder, then `new` for each, `removed` at the end. */
+  readonly copies: string[];
   readonly questions: string[];
   /** What was answered to questions of proxies. */
   readonly answers: [id: string, answer: string][];
@@ -91,6 +100,8 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
     plans: [],
     trials: [],
     fetches: [],
+    replays: [],
+    copies: [],
     questions: [],
     answers: [],
     asked: new Set(),
@@ -210,6 +221,19 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       tryServer(trial) {
         fake.trials.push(trial);
         return Promise.resolve(world.trial ?? { works: true, why: "", tools: 2, audit: "", lines: [] });
+      },
+      replayCalls(order) {
+        fake.replays.push(order);
+        return Promise.resolve(world.replay?.(order) ?? { answers: [], audit: "", startupChars: 0, lines: [] });
+      },
+      throwAway(folder) {
+        if (world.copyProblem !== undefined) return Promise.resolve(world.copyProblem);
+        fake.copies.push(folder);
+        return Promise.resolve({
+          path: "/tmp/copy/project",
+          renew: () => Promise.resolve(void fake.copies.push("new")),
+          remove: () => Promise.resolve(void fake.copies.push("removed")),
+        });
       },
       fetchPackage(order) {
         fake.fetches.push(order);
