@@ -12,7 +12,7 @@ import { denoCache, denoProgram } from "./deno_place.ts";
 import type { Edge, TrialResult } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findInForce } from "./in_force.ts";
-import { type Flags, parseFlags } from "./parse_flags.ts";
+import { type Flags, type FlagTable, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { sandboxedNames, type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
@@ -65,10 +65,8 @@ const TRY_FLAGS = {
   short: { c: "config" },
 };
 
-type FlagReading = Parameters<typeof parseFlags>[1];
-
 /** What can be done, and its flags. */
-const ACTIONS: ReadonlyMap<string, FlagReading> = new Map<string, FlagReading>([
+const ACTIONS: ReadonlyMap<string, FlagTable> = new Map<string, FlagTable>([
   ["try", TRY_FLAGS],
   ["minimise", { ...TRY_FLAGS, values: [...TRY_FLAGS.values, "calls"], lists: ["pass-env", "reads"] }],
   ["fetch", {}],

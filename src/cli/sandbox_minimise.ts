@@ -17,7 +17,7 @@ import {
 import { type Expected, minimise, type Minimised, type ReplayAnswer } from "../../learn/minimise.ts";
 import { type PermissionUse, type PermissionUses, readPermissionUses } from "../../learn/permission_use.ts";
 import { newPlaceNamer } from "../../learn/place_names.ts";
-import { denoListsOf, sandboxText, shownValue } from "../../learn/sandbox_text.ts";
+import { denoListsOf, sandboxText, shownValue, ungivenLines } from "../../learn/sandbox_text.ts";
 import { moveCalls, newMover, readSuite, type SuiteCall } from "../../learn/suite.ts";
 import { newScanner } from "../detect/scan.ts";
 import { serverEnvironment } from "../sandbox/environment.ts";
@@ -245,6 +245,7 @@ interface Said {
 
 function say(edge: Edge, { replaying, learned, uses, made, skipped, answers }: Said, isJson: boolean): number {
   if (!made.ok) {
+    for (const line of ungivenLines(learned.ungiven)) reportNote(edge, line);
     reportError(edge, `Cannot minimise: ${made.why}`, "Leave that call out of the suite, or write the set by hand");
     return EXIT.finding;
   }
