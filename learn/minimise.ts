@@ -41,6 +41,12 @@ const ORDER: readonly PermissionKind[] = ["run", "ffi", "write", "net", "sys", "
 /** Answers with more than the set, twice: what differs between the two differs by itself. */
 export type Expected = readonly [readonly ReplayAnswer[], readonly ReplayAnswer[]];
 
+/** What is left alone. */
+export interface MinimiseOptions {
+  /** Kinds of which nothing is taken. */
+  readonly keep?: readonly PermissionKind[] | undefined;
+}
+
 /**
  * Finds a set of which nothing more can be taken: first whole kinds, then single values. Where the set itself changes an
  * answer, there is nothing to be said. Costs at most one replay for each kind and value, and three more.
@@ -49,6 +55,7 @@ export async function minimise(
   set: PermissionSet,
   [expected, again]: Expected,
   replay: Replay,
+  { keep = [] }: MinimiseOptions = {},
 ): Promise<Minimised> {
   let replays = 2;
   const [first, second] = [await replay(set), await replay(set)];
@@ -73,7 +80,7 @@ export async function minimise(
   };
   for (const permission of ORDER) {
     const values = set[permission].map((value): DroppedValue => ({ permission, value }));
-    if (values.length === 0) continue;
+    if (values.length === 0 || keep.includes(permission)) continue;
     if (await isDispensable(values) || values.length === 1) continue;
     for (const value of values) await isDispensable([value]);
   }

@@ -78,6 +78,14 @@ Deno.test("a server that answers now and not then is told, not minimised", async
   assertEquals((await minimise(setOf("read /p"), [await replay(), await replay()], replay)).ok, false);
 });
 
+Deno.test("of a kind that is to be kept nothing is taken, and of the others all that can be", async () => {
+  const { replay } = serverThat([]);
+  const set = setOf("env TOKEN", "read /p");
+  const made = await minimise(set, await twice(replay(set)), replay, { keep: ["env"] });
+  assert(made.ok);
+  assertEquals(made.set, setOf("env TOKEN"));
+});
+
 Deno.test("nothing to take away is nothing taken", async () => {
   const { replay } = serverThat([]);
   const made = await minimise(NO_PERMISSIONS, await twice(replay(NO_PERMISSIONS)), replay);

@@ -139,10 +139,13 @@ async function minimiseWith(edge: Edge, flags: Flags, replaying: Replaying, skip
     const learnt = learnPermissions([{ session: "1", above: aboveOf(edge, replaying), uses: given }]);
     const learned = { ...learnt, ungiven: [...learnt.ungiven, ...withheld] };
     const expected: Expected = [first.answers, again.answers];
-    const made = await minimise(valuesOf(learned), expected, async (set) => {
+    const replayWith = async (set: PermissionSet) => {
       const result = await replay(edge, replaying, { set: expanded(edge, replaying, set) });
       return result.answers;
-    });
+    };
+    // A call that fails anyway does not show what a token is good for.
+    const keep = failedOf(first.answers) > 0 ? ["env"] as const : [];
+    const made = await minimise(valuesOf(learned), expected, replayWith, { keep });
     return say(edge, { replaying, learned, uses, made, skipped, answers: first.answers }, flags.switches.has("json"));
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
@@ -233,6 +236,11 @@ function expanded(edge: Edge, { where, base, onlyReads }: Replaying, set: Permis
   return reading.set;
 }
 
+/** How many calls fail; the first two answers are to no call. */
+function failedOf(answers: readonly ReplayAnswer[]): number {
+  return answers.slice(2).filter(({ outcome }) => outcome !== "result").length;
+}
+
 /** What came of it. */
 interface Said {
   readonly replaying: Replaying;
@@ -250,7 +258,7 @@ function say(edge: Edge, { replaying, learned, uses, made, skipped, answers }: S
     return EXIT.finding;
   }
   const left = keepOnly(learned, made.set);
-  const failed = answers.slice(2).filter(({ outcome }) => outcome !== "result").length;
+  const failed = failedOf(answers);
   const told = { ...made, calls: replaying.calls.length, skipped, failed, lost: uses.lost };
   if (isJson) {
     const { set, dropped, unsteady, replays, calls, lost } = told;
@@ -277,7 +285,9 @@ function notesOf(told: Told, { lost, wholesale }: PermissionUses, onlyReads: boo
   return [
     `${calls} calls, made ${replays + 2} times ${place}; all answers are the same with the set below`,
     ...(skipped > 0 ? [`${skipped} calls of other tools are left out`] : []),
-    ...(failed > 0 ? [`${failed} calls fail whatever is permitted here, and say nothing of what they need`] : []),
+    ...(failed > 0
+      ? [`${failed} calls fail whatever is permitted here, and say little of what they need: no variable is taken away`]
+      : []),
     ...(unsteady.length > 0
       ? [`${unsteady.length} answers change by themselves: of these only the outcome counts`]
       : []),

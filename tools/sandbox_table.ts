@@ -1,0 +1,71 @@
+/**
+ * Prints the table of docs/sandbox.md: servers from npm, the permission set that `sallyport sandbox minimise` learned of
+ * each, and how many calls are answered with that set as they are without a sandbox. Fetches packages that are missing.
+ *
+ *     deno task sandbox:table [NAME...]
+ *
+ * @module
+ */
+
+import {
+  EVERYTHING,
+  FETCHED,
+  learnAndRun,
+  type LearnedSet,
+  MEMORY,
+  READ_ONLY_FILES,
+  type SuiteServer,
+  THINKING,
+  WRITTEN_FILES,
+} from "../tests/support/learned_sandbox.ts";
+import type { LooseMessage } from "../tests/support/run_process.ts";
+
+const SERVERS: readonly SuiteServer[] = [
+  READ_ONLY_FILES,
+  WRITTEN_FILES,
+  MEMORY,
+  EVERYTHING,
+  THINKING,
+  ...FETCHED,
+];
+
+function setText({ deno: { startup = {}, ...calls } }: LearnedSet): string {
+  const texts = (lists: Readonly<Record<string, unknown>>) =>
+    Object.entries(lists).map(([kind, values]) =>
+      `\`${kind}\` ${(values as string[]).map((value) => `\`${short(value)}\``).join(", ")}`
+    );
+  const all = [...texts(calls), ...texts(startup).map((text) => `at the start ${text}`)];
+  return all.length === 0 ? "nothing" : all.join("; ");
+}
+
+/** Deno's cache is long to read. */
+function short(value: string): string {
+  return value.replace(/^.*\/npm\/registry\.npmjs\.org\//, "CACHE/");
+}
+
+function isSame(one: LooseMessage, other: LooseMessage): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function fetchPackage(name: string): Promise<void> {
+  const flags = ["cache", "--quiet", "--no-config", "--no-lock", "--node-modules-dir=none"];
+  const { success } = await new Deno.Command(Deno.execPath(), { args: [...flags, `npm:${name}`] }).output();
+  if (!success) throw new Error(`${name} cannot be fetched`);
+}
+
+console.log("| server | learned set | same answers | without |\n| --- | --- | --- | --- |");
+for (const server of SERVERS) {
+  if (Deno.args.length > 0 && !Deno.args.includes(server.name)) continue;
+  await fetchPackage(server.package);
+  const { set, bare, sandboxed } = await learnAndRun(server);
+  const same = sandboxed.filter((answer, index) => isSame(answer, bare[index])).length;
+  const remark = server.remark === "" ? "" : ` (${server.remark})`;
+  const dropped = set.dropped.map(({ permission, value }) => `\`${permission}\` \`${short(value)}\``);
+  const cells = [
+    `\`${server.name}\``,
+    setText(set),
+    `${same} of ${bare.length}${remark}`,
+    dropped.length === 0 ? "" : dropped.join(", "),
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
+}
