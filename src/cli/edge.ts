@@ -60,6 +60,8 @@ export interface ProxyPlan {
   readonly logLevel: LogLevel;
   /** Set where the proxy observes for learning a policy: the folders that observations write as variables. */
   readonly learns?: Folders | undefined;
+  /** Set where, besides, Deno lists what the server uses: names of the variables that it has, and its working folder. */
+  readonly records?: { readonly variables: readonly string[]; readonly folder: string } | undefined;
   /** Definitions of this server that are accepted. */
   readonly pins: PinTable;
   /** Tools of other servers, by the look of their names. */
