@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/jsonc";
 import { PACKS } from "../packs/packs.ts";
 import { applyReview } from "./apply_review.ts";
+import { Choices } from "./choices.ts";
 import { call, session } from "./profile_fixture.ts";
 import { learn } from "./proposal.ts";
 
@@ -42,4 +43,15 @@ Deno.test("what is skipped is left as it is, and a policy without tools gets the
   assertStringIncludes(applyReview('{"version":1}', entries, { choices }).text, '"oneOf"');
   for (const entry of entries) choices.setVerdict(entry, "skip");
   assertEquals(applyReview(OLD, entries, { choices }), { text: OLD, changes: [] });
+});
+
+Deno.test("an accepted permission set goes in where there is none, and never in place of a person's own", () => {
+  const choices = new Choices();
+  const sandbox = { read: ["${PROJECT_DIR}"] };
+  const own = '{"version":1,"sandbox":{"fallback":"run"}}';
+  assertEquals(applyReview(own, [], { choices, sandbox }), { text: own, changes: [] });
+  const { text, changes } = applyReview('{"version":1}', [], { choices, sandbox });
+  assertEquals(JSON.parse(text), { version: 1, sandbox: { deno: sandbox } });
+  assertEquals(changes[0], "+ sandbox");
+  assertEquals(applyReview('{"version":1}', [], { choices }).changes, []);
 });

@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/jsonc";
 import { join } from "node:path";
 import {
   type CommandResult,
@@ -15,7 +16,8 @@ import {
   withTestFolder,
 } from "./support/guarded_session.ts";
 import { learnAndRun, MEMORY, PROJECT_FILES, READ_ONLY_FILES, WRITTEN_FILES } from "./support/learned_sandbox.ts";
-import { fixture } from "./support/sallyport.ts";
+import { LineProcess } from "./support/run_process.ts";
+import { fixture, sallyport } from "./support/sallyport.ts";
 
 Deno.test("the set of a file server that is only read holds no write, and every answer is the same", async () => {
   const { set, bare, sandboxed, stderr } = await learnAndRun(READ_ONLY_FILES);
@@ -91,6 +93,45 @@ Deno.test("where a person says that a tool only reads, it is held to that", asyn
   assertEquals([planted, written, code], [false, false, 1], stderr);
   assert(visitors > 0, "the network is there, as is said");
   assertStringIncludes(stderr, '/.bashrc": nothing could be written here');
+});
+
+Deno.test("a learned session that is recorded gives a set, keeps no raw list, and the set is enough", async () => {
+  await withTestFolder("record", async (folder) => {
+    await Deno.writeTextFile(join(folder.project, "a.txt"), "hello");
+    await Deno.mkdir(join(folder.project, "sub"));
+    await Deno.writeTextFile(join(folder.project, "sub", "b.txt"), "beta");
+    const env = testEnvironment(folder);
+    const server = ["npx", "-y", READ_ONLY_FILES.package, folder.project];
+    const talk = async (words: readonly string[]) => {
+      const prefix = sallyport([...words, "--name", "files", "--project", folder.project]);
+      await using client = new LineProcess([...prefix, ...server], { cwd: folder.project, env });
+      await client.initialize();
+      const answers = [];
+      for (const name of ["a.txt", "sub/b.txt"]) {
+        const { result } = await client.callTool("read_text_file", { path: join(folder.project, name) }, 20_000);
+        answers.push(result);
+      }
+      await client.close();
+      return { answers, stderr: client.stderr };
+    };
+    const first = await talk(["learn", "--sandbox-record"]);
+    await talk(["learn", "--sandbox-record"]);
+    assertStringIncludes(first.stderr, "RECORDING: runs under Deno");
+    const left = await Array.fromAsync(Deno.readDir(folder.home), ({ name }) => name);
+    assertEquals(left.filter((name) => name.startsWith("sandbox-")), []);
+    const proposed = await runSallyport(folder, ["learn", "propose"]);
+    assertEquals(proposed.code, 0, proposed.stderr);
+    const policy = await Deno.readTextFile(join(folder.home, "sallyport.proposed.jsonc"));
+    const { sandbox } = parse(policy) as { sandbox: unknown };
+    assertEquals(sandbox, { deno: { read: ["${PROJECT_DIR}"] } });
+    await Deno.writeTextFile(
+      join(folder.home, "sallyport.jsonc"),
+      JSON.stringify({ version: 1, default: "allow", sandbox }),
+    );
+    const bound = await talk([]);
+    assertStringIncludes(bound.stderr, "no write, net, env, run, sys, ffi");
+    assertEquals(bound.answers, first.answers);
+  });
 });
 
 /** What Deno lists for a program that reads one file and writes another. */

@@ -15,54 +15,24 @@ import {
   valuesOf,
 } from "../../learn/learned_permissions.ts";
 import { type Expected, minimise, type Minimised, type ReplayAnswer } from "../../learn/minimise.ts";
-import { type PermissionUse, type PermissionUses, readPermissionUses } from "../../learn/permission_use.ts";
-import { newPlaceNamer } from "../../learn/place_names.ts";
+import type { PermissionUses } from "../../learn/permission_use.ts";
 import { denoListsOf, sandboxText, shownValue, ungivenLines } from "../../learn/sandbox_text.ts";
-import { moveCalls, newMover, readSuite, type SuiteCall } from "../../learn/suite.ts";
-import { newScanner } from "../detect/scan.ts";
-import { serverEnvironment } from "../sandbox/environment.ts";
-import { PERMISSION_KINDS, type PermissionSet, readPermissionSet } from "../sandbox/permission_set.ts";
+import { readSuite, type SuiteCall } from "../../learn/suite.ts";
+import { PERMISSION_KINDS, type PermissionSet } from "../sandbox/permission_set.ts";
 import { UsageError } from "./command.ts";
-import type { Edge, ReplayResult } from "./edge.ts";
+import type { Edge } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
-import { isInside } from "./home.ts";
-import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
+import { findInForce } from "./in_force.ts";
 import type { Flags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
+import { aboveOf, expanded, replay, ReplayError, type Replaying, usesOf, withhold } from "./replaying.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { realOf, widthFault } from "./sandbox_server.ts";
-import { launchWithSet } from "./set_launch.ts";
 import { findSurroundings } from "./start.ts";
 import { wideSet } from "./wide_set.ts";
 
 /** Two runs with this between them differ where an answer holds the time. */
 const APART_MS = 1_100;
-
-/** What is replayed, where, and how. */
-interface Replaying {
-  readonly where: Surroundings;
-  readonly inForce: InForce;
-  readonly names: readonly string[];
-  readonly calls: readonly SuiteCall[];
-  /** The project as the server sees it: itself, or its copy. */
-  readonly base: string;
-  readonly project: string;
-  /** Whether only tools are called of which a person says that they read. */
-  readonly onlyReads: boolean;
-  /** Puts everything back as it was before a run; returns why not. */
-  renew(): Promise<string | undefined>;
-}
-
-/** A run that could not be made. */
-class ReplayError extends Error {
-  override readonly name = "ReplayError";
-  readonly hint: string;
-
-  constructor(why: string, hint: string) {
-    super(why);
-    this.hint = hint;
-  }
-}
 
 /** Minimises. */
 export async function minimiseSandbox(edge: Edge, flags: Flags, command: readonly string[]): Promise<number> {
@@ -78,7 +48,7 @@ export async function minimiseSandbox(edge: Edge, flags: Flags, command: readonl
     return EXIT.problem;
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
-  const project = realOf(edge, where.project ?? edge.workingFolder());
+  const project = realOf(edge, given === undefined ? where.project ?? edge.workingFolder() : edge.absolute(given));
   const wide = widthFault(where, project);
   if (wide !== undefined) {
     throw new UsageError(`The project ${JSON.stringify(project)} ${wide}`, "Name a folder of its own with --project");
@@ -140,7 +110,7 @@ async function minimiseWith(edge: Edge, flags: Flags, replaying: Replaying, skip
     const learned = { ...learnt, ungiven: [...learnt.ungiven, ...withheld] };
     const expected: Expected = [first.answers, again.answers];
     const replayWith = async (set: PermissionSet) => {
-      const result = await replay(edge, replaying, { set: expanded(edge, replaying, set) });
+      const result = await replay(edge, replaying, { set: expanded(edge, replaying, set), flags: [] });
       return result.answers;
     };
     // A call that fails anyway does not show what a token is good for.
@@ -152,88 +122,6 @@ async function minimiseWith(edge: Edge, flags: Flags, replaying: Replaying, skip
     reportError(edge, `Cannot replay the calls: ${error.message}`, error.hint);
     return EXIT.impossible;
   }
-}
-
-interface Wide {
-  readonly set: PermissionSet;
-  readonly flags?: readonly string[] | undefined;
-}
-
-async function replay(edge: Edge, replaying: Replaying, { set, flags }: Wide): Promise<ReplayResult> {
-  const { where, inForce, names, base, project, calls } = replaying;
-  const launch = launchWithSet(edge, { where, inForce, names, set, flags });
-  if (!launch.ok) throw new ReplayError(launch.why, launch.hint);
-  const why = await replaying.renew();
-  if (why !== undefined) throw new ReplayError(`no new copy of the project: ${why}`, "Make room, and try again");
-  const mover = newMover({ project, target: base });
-  const own = serverEnvironment(names, (name) => edge.env(name));
-  const environment = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, mover(value)]));
-  const folder = edge.workingFolder();
-  return await edge.replayCalls({
-    server: where.server,
-    program: launch.program,
-    args: [...launch.args, ...launch.serverArgs.map(mover)],
-    environment: { ...environment, ...launch.environment },
-    folder: isInside(folder, project) ? mover(folder) : folder,
-    home: where.home,
-    calls: moveCalls(calls, { project, target: base }),
-  });
-}
-
-function usesOf(edge: Edge, { where, names, base }: Replaying, { audit, startupChars }: ReplayResult): PermissionUses {
-  return readPermissionUses(audit, {
-    startupChars,
-    absolute: (path) => path.startsWith("/") ? path : `${base}/${path}`,
-    nameplaces: newPlaceNamer({ project: base, home: where.userHome, tmpdir: tmpdirOf(edge) }),
-    scanner: newScanner(),
-    variables: new Set(names.filter((name) => edge.env(name) !== undefined)),
-  });
-}
-
-interface Withheld {
-  readonly given: readonly PermissionUse[];
-  readonly withheld: readonly UngivenUse[];
-}
-
-/** What was refused even with wide rights is listed by Deno as well: no replay may give it. */
-function withhold(uses: readonly PermissionUse[], onlyReads: boolean): Withheld {
-  const why = ({ permission, value }: PermissionUse): string | undefined => {
-    if (permission === "run" || permission === "ffi") return "it was refused here";
-    if (permission === "net") return onlyReads ? undefined : "no host could be reached here";
-    if (permission !== "write") return undefined;
-    if (onlyReads) return "nothing could be written here";
-    return isInside(value, PROJECT) ? undefined : "it lies outside the copy, where nothing could be written";
-  };
-  const withheld = uses.flatMap((use) => {
-    const reason = why(use);
-    return reason === undefined ? [] : [{ permission: use.permission, value: use.value, why: reason }];
-  });
-  return { given: uses.filter((use) => why(use) === undefined), withheld };
-}
-
-const PROJECT = "${PROJECT_DIR}";
-
-function tmpdirOf(edge: Edge): string {
-  return edge.env("TMPDIR") ?? "/tmp";
-}
-
-/** The folder that the project is in, as a use would spell it. */
-function aboveOf(edge: Edge, { where, project }: Replaying): string {
-  const above = project.slice(0, project.lastIndexOf("/"));
-  return newPlaceNamer({ home: where.userHome, tmpdir: tmpdirOf(edge) })(above);
-}
-
-function expanded(edge: Edge, { where, base, onlyReads }: Replaying, set: PermissionSet): PermissionSet {
-  const variables = { home: where.userHome, tmpdir: tmpdirOf(edge), projectDir: base, sallyportHome: where.home };
-  const reading = readPermissionSet(set, variables);
-  if (!reading.ok) throw new ReplayError(reading.why, "Write the set by hand: docs/sandbox.md");
-  const { write, net, run, ffi } = reading.set;
-  // Said twice on purpose: whatever was learned, this is what keeps a person's data from being written again.
-  const mayWrite = (path: string) => !onlyReads && isInside(path, base);
-  if (!write.every(mayWrite) || (!onlyReads && net.length > 0) || run.length + ffi.length > 0) {
-    throw new ReplayError("a permission is among them that no replay may give", "Write the set by hand");
-  }
-  return reading.set;
 }
 
 /** How many calls fail; the first two answers are to no call. */

@@ -135,8 +135,16 @@ function parseOr(text: string): Answer | undefined {
   }
 }
 
+/** The first lines of a stderr. */
+export interface FirstLines {
+  /** Settles when all is read. */
+  readonly done: Promise<void>;
+  /** The lines so far, fit to be shown. */
+  shown(): readonly string[];
+}
+
 /** Reads a stderr to its end and keeps the first lines: there a program says why it ends. */
-export function firstLines(stream: ReadableStream<Uint8Array>, server: string) {
+export function firstLines(stream: ReadableStream<Uint8Array>, server: string): FirstLines {
   const splitter = new FrameSplitter(MAX_STDERR_LINE);
   const decoder = new TextDecoder();
   const format = newServerLines(server, newScanner());
