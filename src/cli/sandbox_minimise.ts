@@ -7,13 +7,7 @@
  * @module
  */
 
-import {
-  keepOnly,
-  type LearnedPermissions,
-  learnPermissions,
-  type UngivenUse,
-  valuesOf,
-} from "../../learn/learned_permissions.ts";
+import { keepOnly, type LearnedPermissions, learnPermissions, valuesOf } from "../../learn/learned_permissions.ts";
 import { type Expected, minimise, type Minimised, type ReplayAnswer } from "../../learn/minimise.ts";
 import type { PermissionUses } from "../../learn/permission_use.ts";
 import { denoListsOf, sandboxText, shownValue, ungivenLines } from "../../learn/sandbox_text.ts";
