@@ -53,7 +53,7 @@ async function fetchPackage(name: string): Promise<void> {
   if (!success) throw new Error(`${name} cannot be fetched`);
 }
 
-console.log("| server | learned set | same answers | without |\n| --- | --- | --- | --- |");
+console.log("| server | learned set | answered as without a sandbox | taken |\n| --- | --- | --- | --- |");
 for (const server of SERVERS) {
   if (Deno.args.length > 0 && !Deno.args.includes(server.name)) continue;
   await fetchPackage(server.package);
