@@ -7,41 +7,8 @@
  * @module
  */
 
-import {
-  EVERYTHING,
-  FETCHED,
-  learnAndRun,
-  type LearnedSet,
-  MEMORY,
-  READ_ONLY_FILES,
-  type SuiteServer,
-  THINKING,
-  WRITTEN_FILES,
-} from "../tests/support/learned_sandbox.ts";
+import { CACHED, FETCHED, learnAndRun, setText, short } from "../tests/support/learned_sandbox.ts";
 import type { LooseMessage } from "../tests/support/run_process.ts";
-
-const SERVERS: readonly SuiteServer[] = [
-  READ_ONLY_FILES,
-  WRITTEN_FILES,
-  MEMORY,
-  EVERYTHING,
-  THINKING,
-  ...FETCHED,
-];
-
-function setText({ deno: { startup = {}, ...calls } }: LearnedSet): string {
-  const texts = (lists: Readonly<Record<string, unknown>>) =>
-    Object.entries(lists).map(([kind, values]) =>
-      `\`${kind}\` ${(values as string[]).map((value) => `\`${short(value)}\``).join(", ")}`
-    );
-  const all = [...texts(calls), ...texts(startup).map((text) => `at the start ${text}`)];
-  return all.length === 0 ? "nothing" : all.join("; ");
-}
-
-/** Deno's cache is long to read. */
-function short(value: string): string {
-  return value.replace(/^.*\/npm\/registry\.npmjs\.org\//, "CACHE/");
-}
 
 function isSame(one: LooseMessage, other: LooseMessage): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -54,7 +21,7 @@ async function fetchPackage(name: string): Promise<void> {
 }
 
 console.log("| server | learned set | answered as without a sandbox | taken |\n| --- | --- | --- | --- |");
-for (const server of SERVERS) {
+for (const server of [...CACHED, ...FETCHED]) {
   if (Deno.args.length > 0 && !Deno.args.includes(server.name)) continue;
   await fetchPackage(server.package);
   const { set, bare, sandboxed } = await learnAndRun(server);

@@ -99,6 +99,9 @@ export const THINKING: SuiteServer = {
   remark: "",
 };
 
+/** Those that the tests have in their cache. */
+export const CACHED: readonly SuiteServer[] = [READ_ONLY_FILES, WRITTEN_FILES, MEMORY, EVERYTHING, THINKING];
+
 /** Packages that the tests do not have: `deno task sandbox:table` fetches them. */
 export const FETCHED: readonly SuiteServer[] = [
   {
@@ -245,4 +248,19 @@ async function textsIn(folder: string, under = ""): Promise<Record<string, strin
     else texts[path] = await Deno.readTextFile(join(folder, path));
   }
   return texts;
+}
+
+/** A set as the table has it. */
+export function setText({ deno: { startup = {}, ...calls } }: LearnedSet): string {
+  const texts = (lists: Readonly<Record<string, unknown>>) =>
+    Object.entries(lists).map(([kind, values]) =>
+      `\`${kind}\` ${(values as string[]).map((value) => `\`${short(value)}\``).join(", ")}`
+    );
+  const all = [...texts(calls), ...texts(startup).map((text) => `at the start ${text}`)];
+  return all.length === 0 ? "nothing" : all.join("; ");
+}
+
+/** Deno's cache is long to read. */
+export function short(value: string): string {
+  return value.replace(/^.*\/npm\/registry\.npmjs\.org\//, "CACHE/");
 }
