@@ -33,7 +33,12 @@ export type Minimised =
     readonly unsteady: readonly number[];
     readonly replays: number;
   }
-  | { readonly ok: false; readonly why: string };
+  | {
+    readonly ok: false;
+    readonly why: string;
+    /** The answer that is another one, where it is known. */
+    readonly index?: number | undefined;
+  };
 
 /** What does most harm goes first. */
 const ORDER: readonly PermissionKind[] = ["run", "ffi", "write", "net", "sys", "env", "read"];
@@ -66,7 +71,7 @@ export async function minimise(
   const isSame = (answers: readonly ReplayAnswer[]) => firstDifference(expected, answers, new Set(unsteady)) < 0;
   for (const answers of [again, first, second]) {
     const index = firstDifference(expected, answers, new Set(unsteady));
-    if (index >= 0) return { ok: false, why: `answer ${index} is another one with what was learned than without` };
+    if (index >= 0) return { ok: false, why: "with what was learned it is answered otherwise than without", index };
   }
   let current = set;
   const dropped: DroppedValue[] = [];

@@ -136,7 +136,11 @@ interface Said {
 function say(edge: Edge, { replaying, learned, uses, made, skipped, answers }: Said, isJson: boolean): number {
   if (!made.ok) {
     for (const line of ungivenLines(learned.ungiven)) reportNote(edge, line);
-    reportError(edge, `Cannot minimise: ${made.why}`, "Leave that call out of the suite, or write the set by hand");
+    reportError(
+      edge,
+      `Cannot minimise: ${whatOf(made.index, replaying)}${made.why}`,
+      "Leave that call out of the suite, or write the set by hand",
+    );
     return EXIT.finding;
   }
   const left = keepOnly(learned, made.set);
@@ -153,6 +157,14 @@ function say(edge: Edge, { replaying, learned, uses, made, skipped, answers }: S
   if (isNothing) reportNote(edge, "no permission is needed for any of these answers");
   edge.out(`${sandboxText(left)}\n`);
   return EXIT.done;
+}
+
+/** Which answer it is about: the first two are to no call. */
+function whatOf(index: number | undefined, { calls }: Replaying): string {
+  if (index === undefined) return "";
+  const call = calls[index - 2];
+  if (call === undefined) return index === 0 ? "initialize: " : "tools/list: ";
+  return `call ${index - 1} (${shownValue(call.tool)}): `;
 }
 
 type Told = Extract<Minimised, { readonly ok: true }> & {

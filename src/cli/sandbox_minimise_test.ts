@@ -102,6 +102,7 @@ Deno.test("a server that does not start, or answers otherwise with the set, ends
   const changed = await minimise(["--calls", "/suite"], { replay: secret });
   assertEquals([changed.exit, changed.out()], [1, ""]);
   assertStringIncludes(changed.err(), "it keeps secrets");
+  assertStringIncludes(changed.err(), 'Cannot minimise: call 1 ("read"): ');
 });
 
 Deno.test("where calls fail whatever is permitted no variable is taken away", async () => {
