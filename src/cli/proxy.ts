@@ -64,6 +64,9 @@ async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
   return await runProxyFor(args, edge, "what the server is");
 }
 
+/** What learn has besides. */
+const LEARN_SWITCHES = ["sandbox-record"];
+
 /** Runs it; `learn` observes whatever the server is called, else only where it is being learned. */
 export async function runProxyFor(
   args: readonly string[],
@@ -75,7 +78,7 @@ export async function runProxyFor(
   const flags = parseFlags(args.slice(0, end), {
     values: ["config", "name", "project", "log-level", "wrapped"],
     lists: ["pass-env"],
-    switches: ["sandbox", "no-project", ...(purpose === "learn" ? ["sandbox-record"] : [])],
+    switches: ["sandbox", "no-project"].concat(purpose === "learn" ? LEARN_SWITCHES : []),
     short: { c: "config" },
   });
   const [program, ...rest] = args.slice(end + 1);

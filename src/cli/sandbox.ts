@@ -12,7 +12,7 @@ import { denoCache, denoProgram } from "./deno_place.ts";
 import type { Edge, TrialResult } from "./edge.ts";
 import { EXIT } from "./exit_code.ts";
 import { findInForce } from "./in_force.ts";
-import { type Flags, type FlagTable, parseFlags } from "./parse_flags.ts";
+import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { sandboxedNames, type SandboxedServer, sandboxServer, type ServerSandbox } from "./sandbox_server.ts";
@@ -58,35 +58,39 @@ export const SANDBOX: CliCommand = {
   run: runSandbox,
 };
 
-const TRY_FLAGS = {
-  values: ["config", "name", "project"],
-  lists: ["pass-env"],
-  switches: ["json"],
-  short: { c: "config" },
-};
-
-/** What can be done, and its flags. */
-const ACTIONS: ReadonlyMap<string, FlagTable> = new Map<string, FlagTable>([
-  ["try", TRY_FLAGS],
-  ["minimise", { ...TRY_FLAGS, values: [...TRY_FLAGS.values, "calls"], lists: ["pass-env", "reads"] }],
-  ["fetch", {}],
-]);
-
 async function runSandbox(args: readonly string[], edge: Edge): Promise<number> {
   const end = args.indexOf("--");
   const [action, ...own] = end < 0 ? args : args.slice(0, end);
-  const reading = ACTIONS.get(action ?? "");
-  if (reading === undefined) {
+  if (action !== "try" && action !== "minimise" && action !== "fetch") {
     const hint = "As in: sallyport sandbox try -- npx -y SERVER@1.2.3";
     throw new UsageError("Cannot tell what to do: try, minimise or fetch", hint);
   }
   const command = end < 0 ? [] : args.slice(end + 1);
   if (command.length === 0 || command[0] === "") throw new UsageError("No server command", "Put it behind --");
-  const flags = parseFlags(own, reading);
+  const flags = readFlags(action, own);
   if (isHostileEnvironment(edge)) return EXIT.problem;
   if (action === "fetch") return await fetchFor(edge, command);
   if (action === "try") return await tryUnderDeno(edge, flags, command);
   return await (await import("./sandbox_minimise.ts")).minimiseSandbox(edge, flags, command);
+}
+
+function readFlags(action: "try" | "minimise" | "fetch", own: readonly string[]): Flags {
+  const short = { c: "config" };
+  if (action === "fetch") return parseFlags(own, {});
+  if (action === "try") {
+    return parseFlags(own, {
+      values: ["config", "name", "project"],
+      lists: ["pass-env"],
+      switches: ["json"],
+      short,
+    });
+  }
+  return parseFlags(own, {
+    values: ["calls", "config", "name", "project"],
+    lists: ["pass-env", "reads"],
+    switches: ["json"],
+    short,
+  });
 }
 
 async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]): Promise<number> {
