@@ -6,10 +6,11 @@
  */
 
 import { applyEdits, modify, parse } from "jsonc-parser";
+import type { DenoSandbox } from "../src/policy/policy.ts";
 import type { Choices } from "./choices.ts";
 import type { EntryPlan } from "./plan.ts";
 import { format } from "./proposal_text.ts";
-import { type EntryRule, type RenderedEntry, renderEntry } from "./render_entry.ts";
+import { type EntryRule, renderEntry } from "./render_entry.ts";
 
 /** What came of it. */
 export interface Applied {
@@ -20,8 +21,19 @@ export interface Applied {
 
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } };
 
+/** What a person decided. */
+export interface Reviewed {
+  readonly choices: Choices;
+  /** A permission set that was accepted. */
+  readonly sandbox?: DenoSandbox | undefined;
+}
+
 /** Puts the entries in. What is skipped is left as it is. */
-export function applyReview(text: string, entries: readonly EntryPlan[], choices: Choices): Applied {
+export function applyReview(
+  text: string,
+  entries: readonly EntryPlan[],
+  { choices, sandbox }: Reviewed,
+): Applied {
   let current = text;
   const changes: string[] = [];
   const set = (path: (string | number)[], value: unknown, isInsertion = false) => {
@@ -44,10 +56,15 @@ export function applyReview(text: string, entries: readonly EntryPlan[], choices
       changes.push(`+ rule ${named.name}: ${named.then}`);
     }
   }
+  // A person's own set is never replaced.
+  if (sandbox !== undefined && objectIn(current)["sandbox"] === undefined) {
+    set(["sandbox"], { deno: sandbox });
+    changes.push(...difference("sandbox", undefined, { deno: sandbox }));
+  }
   return { text: current, changes };
 }
 
-function difference(name: string, before: unknown, after: RenderedEntry["entry"]): string[] {
+function difference(name: string, before: unknown, after: unknown): string[] {
   const lines = (sign: string, value: unknown) => format(value).split("\n").map((line) => `${sign}   ${line}`);
   if (before === undefined) return [`+ ${name}`, ...lines("+", after)];
   return [`~ ${name}`, ...lines("-", before), ...lines("+", after)];

@@ -6,6 +6,7 @@
  */
 
 import type { Side } from "../src/jsonrpc/side.ts";
+import type { PermissionUses } from "./permission_use.ts";
 
 /** What a text looks like: one word of plain characters, one line, or anything. */
 export type TextShape = "word" | "line" | "text";
@@ -54,6 +55,8 @@ export interface SessionLine {
   readonly day: string;
   /** The time of that day, as `14:05:09`. */
   readonly time?: string | undefined;
+  /** The folder that the project is in, with variables, where permission uses are recorded: no set may hold it. */
+  readonly above?: string | undefined;
 }
 
 /** One request and how it ended. */
@@ -66,6 +69,11 @@ export interface CallLine {
   readonly args?: Fact | undefined;
 }
 
+/** What the server used of Deno's permissions, as it was recorded; ahead of the last line. */
+export interface RecordedLine extends PermissionUses {
+  readonly kind: "recorded";
+}
+
 /** The last line. */
 export interface EndLine {
   readonly kind: "end";
@@ -75,7 +83,7 @@ export interface EndLine {
 }
 
 /** One line. */
-export type ObservationLine = SessionLine | CallLine | EndLine;
+export type ObservationLine = SessionLine | CallLine | RecordedLine | EndLine;
 
 /** One session as it was read. */
 export interface ObservedSession {
@@ -83,6 +91,8 @@ export interface ObservedSession {
   readonly calls: readonly CallLine[];
   /** How many requests were lost; `undefined` where the file has no end, so that nobody knows. */
   readonly lost: number | undefined;
+  /** What the server used, where that was recorded. */
+  readonly recorded?: PermissionUses | undefined;
   /** Whether it was made of an audit log, which keeps no values. */
   readonly isFromAudit?: true | undefined;
 }

@@ -33,6 +33,11 @@ interface OpenRequest {
 /** Methods that carry the protocol and say nothing of what is used. */
 const PLUMBING_REGEXP = /^(?:initialize|ping|server\/discover|notifications\/.*|.*\/list|logging\/setLevel|tasks\/.*)$/;
 
+/** Whether a method carries the protocol alone. */
+export function isPlumbing(method: string): boolean {
+  return PLUMBING_REGEXP.test(method);
+}
+
 /** One session's observer. */
 export class Observer {
   readonly #maker: FactMaker;
@@ -72,7 +77,7 @@ export class Observer {
   /** Values are looked at when they come, for what the server says afterwards taints none of them. */
   #begin(request: ObservedRequest): CallLine | undefined {
     const isRoots = request.side === "server" && request.method === "roots/list";
-    if (PLUMBING_REGEXP.test(request.method) && !isRoots) return undefined;
+    if (isPlumbing(request.method) && !isRoots) return undefined;
     this.#maker.heard.startRequest();
     const args = request.args === undefined ? undefined : toFact(request.args, this.#maker);
     const open: OpenRequest = { request, args, isPoisoned: this.#isPoisoned };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Observed, ObservedRequest } from "../audit/observed.ts";
-import { Observer } from "./observer.ts";
+import { isPlumbing, Observer } from "./observer.ts";
 
 const newObserver = () => new Observer({ folders: { project: "/srv/p" }, salt: new Uint8Array([1]) });
 
@@ -50,4 +50,11 @@ Deno.test("the protocol's own messages are no use of anything; a roots question 
   assertEquals(take("initialize", "client"), undefined);
   assertEquals(take("roots/list", "server"), "roots/list");
   assertEquals(take("resources/read", "client"), "resources/read");
+});
+
+Deno.test("isPlumbing() tells what carries the protocol from what is used", () => {
+  for (const method of ["initialize", "notifications/initialized", "tools/list", "ping"]) {
+    assertEquals(isPlumbing(method), true, method);
+  }
+  for (const method of ["tools/call", "resources/read", "prompts/get"]) assertEquals(isPlumbing(method), false, method);
 });

@@ -10,6 +10,7 @@ import { isGlob } from "../src/guards/glob.ts";
 import { loadPostgresParser, loadSqlparser } from "../src/guards/sql_parsers.ts";
 import { Choices } from "./choices.ts";
 import type { ObservedSession } from "./observation.ts";
+import { type LearnedPermissions, learnPermissions } from "./learned_permissions.ts";
 import { type EntryPlan, planOf } from "./plan.ts";
 import { type ProposedPolicy, renderPolicy } from "./render_policy.ts";
 import { profileOf } from "./profile.ts";
@@ -30,6 +31,8 @@ export interface Proposal {
   readonly unnamed: readonly string[];
   /** Distinct calls that it was made from. */
   readonly seen: readonly ReplayCall[];
+  /** The Deno permissions that the server used, where they were recorded. */
+  readonly permissions?: LearnedPermissions | undefined;
 }
 
 /** Longest name of a tool that gets an entry. */
@@ -49,9 +52,21 @@ export async function learn(observed: readonly ObservedSession[], packs: ReplayW
   const unnamed = all.filter((entry) => !isNameable(entry)).map(({ what }) => what);
   const choices = new Choices();
   const seen = replayable(sessions).filter(({ what }) => entries.some((entry) => entry.what === what));
-  const proposal: Proposal = { world: { server, packs }, command, entries, choices, unnamed, seen };
+  const permissions = permissionsOf(observed);
+  const proposal: Proposal = { world: { server, packs }, command, entries, choices, unnamed, seen, permissions };
   await widenUntilSeenPasses(proposal);
   return proposal;
+}
+
+/** What was recorded. A session that saw an order to the model may have done as the order says: it counts for nothing. */
+function permissionsOf(sessions: readonly ObservedSession[]): LearnedPermissions | undefined {
+  const recorded = sessions.flatMap(({ head, calls, recorded }) => {
+    const isPoisoned = calls.some(({ apart }) => apart === "after an injection");
+    return recorded === undefined || isPoisoned
+      ? []
+      : [{ session: head.session, above: head.above, uses: recorded.uses }];
+  });
+  return recorded.length === 0 ? undefined : learnPermissions(recorded);
 }
 
 /** The parsers; of SQL that of the dialect which the names tell. */

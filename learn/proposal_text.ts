@@ -7,9 +7,11 @@
 
 import type { Choices } from "./choices.ts";
 import { type EntryPlan, type Slot, slotsOf } from "./plan.ts";
+import type { LearnedPermissions } from "./learned_permissions.ts";
 import type { Proposal } from "./proposal.ts";
 import type { ProposedTest } from "./proposal_tests.ts";
 import { renderPolicy } from "./render_policy.ts";
+import { sandboxText } from "./sandbox_text.ts";
 
 /** What stands in a file beside the policy. */
 export interface TextOptions {
@@ -36,6 +38,7 @@ export function proposalText(proposal: Proposal, { tests, notes }: TextOptions):
         list(policy.rules)
       }`,
     ]),
+    ...(proposal.permissions === undefined ? [] : [permissionsPart(proposal.permissions)]),
     '// Definitions are recorded when they are first seen: sallyport pins list.\n"definitions": { "pin": "first-use" }',
     ...(tests.length === 0 ? [] : [`// Run in the project: sallyport check --tests.\n"tests": ${list(tests)}`]),
   ];
@@ -47,6 +50,15 @@ export function proposalText(proposal: Proposal, { tests, notes }: TextOptions):
     ]),
   ].flatMap((line) => wrap(line, WIDTH)).map((line) => `// ${line}\n`).join("");
   return `${head}{\n${indent(parts.join(",\n"), 2)}\n}\n`;
+}
+
+function permissionsPart(permissions: LearnedPermissions): string {
+  const { sessions } = permissions;
+  return [
+    `// What the server used of Deno's permissions in ${count(sessions, "recorded session")}. With it the server runs`,
+    "// under Deno, and it starts no program. sallyport sandbox minimise says what of it can be left out.",
+    sandboxText(permissions),
+  ].join("\n");
 }
 
 function section(

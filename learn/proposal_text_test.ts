@@ -37,3 +37,19 @@ Deno.test("format() is JSON, on lines that are not too long where that can be", 
   }));
   assertEquals(format({ a: [1, "x,y:{z}"] }), '{ "a": [1, "x,y:{z}"] }');
 });
+
+Deno.test("a recorded session gives a permission set, one with an injection in it gives none", async () => {
+  const uses = [{ permission: "read", value: "${PROJECT_DIR}/a", count: 2, isStartup: false }] as const;
+  const recorded = { uses, lost: 0, wholesale: [] };
+  const read = call("read", { path: "${PROJECT_DIR}/a" });
+  const textFor = async (calls: readonly ReturnType<typeof call>[], isRecorded = true) => {
+    const one = { ...session("a", calls), ...(isRecorded ? { recorded } : {}) };
+    return proposalText(await learn([one], PACKS), { tests: [], notes: [] });
+  };
+  for (
+    const text of [await textFor([read, { ...read, apart: "after an injection" }]), await textFor([read], false)]
+  ) assertEquals(text.includes("sandbox"), false);
+  const { sandbox } = parse(await textFor([read])) as Record<string, unknown>;
+  assertEquals(sandbox, { deno: { read: ["${PROJECT_DIR}/a"] } });
+  assertStringIncludes(await textFor([read]), "in 1 recorded session.");
+});

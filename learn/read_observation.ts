@@ -7,6 +7,8 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../src/jsonrpc/json.ts";
 import { parseJson } from "../src/jsonrpc/parse_json.ts";
+import { PERMISSION_KINDS, type PermissionKind } from "../src/sandbox/permission_set.ts";
+import type { PermissionUse, PermissionUses } from "./permission_use.ts";
 import type {
   Apart,
   CallLine,
@@ -41,6 +43,7 @@ export function readObservation(text: string, file: string): ObservationReading 
   if (!isWhole) return problem(lines.length, "the last line is half written", `${REMOVE}; or take that line out`);
   let head: SessionLine | undefined;
   let lost: number | undefined;
+  let recorded: PermissionUses | undefined;
   const calls: CallLine[] = [];
   for (const [index, line] of lines.entries()) {
     try {
@@ -48,13 +51,15 @@ export function readObservation(text: string, file: string): ObservationReading 
       if (index === 0) head = readHead(value);
       else if (lost !== undefined) throw new Fault("there is more behind the end");
       else if (value["kind"] === "end") lost = readEnd(value, calls.length);
+      else if (recorded !== undefined) throw new Fault("there is more behind what was recorded");
+      else if (value["kind"] === "recorded") recorded = readRecorded(value);
       else calls.push(readCall(value));
     } catch (error) {
       return problem(index + 1, error instanceof Fault ? error.message : "it cannot be read");
     }
   }
   if (head === undefined) return problem(1, "the first line is missing");
-  return { ok: true, session: { head, calls, lost } };
+  return { ok: true, session: { head, calls, lost, ...(recorded === undefined ? {} : { recorded }) } };
 }
 
 function parseLine(line: string): JsonObject {
@@ -75,6 +80,7 @@ function readHead(value: JsonObject): SessionLine {
     command: command ?? "",
     day: day ?? "",
     time: value["time"] === undefined ? undefined : textOf(value["time"], "time"),
+    ...(value["above"] === undefined ? {} : { above: textOf(value["above"], "above") }),
   };
 }
 
@@ -83,6 +89,25 @@ function readEnd(value: JsonObject, calls: number): number {
   const { lost } = value;
   if (typeof lost !== "number" || lost < 0) throw new Fault('"lost" is no number');
   return lost;
+}
+
+function readRecorded({ uses, lost, wholesale }: JsonObject): PermissionUses {
+  if (!isJsonArray(uses) || !isJsonArray(wholesale)) throw new Fault("what was recorded is no list");
+  if (typeof lost !== "number" || lost < 0) throw new Fault('"lost" is no number');
+  return { uses: uses.map(readUse), lost, wholesale: wholesale.map(readKind) };
+}
+
+function readUse(value: Json): PermissionUse {
+  if (!isJsonObject(value)) throw new Fault("a use is no object");
+  const { count, isStartup } = value;
+  if (typeof count !== "number" || count < 1 || typeof isStartup !== "boolean") throw new Fault("a use is not whole");
+  return { permission: readKind(value["permission"]), value: textOf(value["value"], "value"), count, isStartup };
+}
+
+function readKind(value: Json | undefined): PermissionKind {
+  const kind = PERMISSION_KINDS.find((known) => known === value);
+  if (kind === undefined) throw new Fault("a kind of permission is not known");
+  return kind;
 }
 
 const APART: readonly Apart[] = ["refused", "error", "after an injection", "too large"];

@@ -42,3 +42,27 @@ Deno.test("a whole file is read as it was written; one without an end does not k
   assertEquals(open.ok && [open.session.calls.length, open.session.lost], [1, undefined]);
   assertEquals(whole.ok && `${JSON.stringify(whole.session.calls[0])}\n`, CALL);
 });
+
+const USE = '{"permission":"read","value":"${PROJECT_DIR}/a","count":2,"isStartup":false}';
+const RECORDED = `{"kind":"recorded","uses":[${USE}],"lost":0,"wholesale":["env"]}\n`;
+
+Deno.test("what was recorded is read as strictly as the rest", () => {
+  const cases: readonly [text: string, problem: string][] = [
+    [RECORDED.replace(`[${USE}]`, "{}"), "3: what was recorded is no list"],
+    [RECORDED.replace('"lost":0', '"lost":"0"'), '3: "lost" is no number'],
+    [RECORDED.replace('"read"', '"all"'), "3: a kind of permission is not known"],
+    [RECORDED.replace('["env"]', '["x"]'), "3: a kind of permission is not known"],
+    [RECORDED.replace('"count":2', '"count":0'), "3: a use is not whole"],
+    [RECORDED.replace("false", "0"), "3: a use is not whole"],
+    [RECORDED.replace(USE, "5"), "3: a use is no object"],
+    [RECORDED + CALL, "4: there is more behind what was recorded"],
+  ];
+  for (const [text, problem] of cases) assertEquals(problemOf(HEAD + CALL + text + END), problem, text);
+  const head = HEAD.replace("}\n", ',"above":"${HOME}/work"}\n');
+  const reading = readObservation(head + CALL + RECORDED + END, "f.jsonl");
+  assertEquals(reading.ok && [reading.session.head.above, reading.session.recorded], ["${HOME}/work", {
+    uses: [{ permission: "read", value: "${PROJECT_DIR}/a", count: 2, isStartup: false }],
+    lost: 0,
+    wholesale: ["env"],
+  }]);
+});

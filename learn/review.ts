@@ -16,21 +16,37 @@ export type ReviewState = "asking" | "done" | "quit";
 /** The keys, for the help of each screen. */
 export const REVIEW_KEYS = "a accept · w N widen place N · n N narrow it · k ask · d deny · s skip · b back · q quit";
 
+/** The keys for a permission set. */
+export const SANDBOX_KEYS = "a accept · s skip · b back · q quit";
+
 const MAX_WORD = 80;
 
 /** One review. */
 export class Review {
   readonly #entries: readonly EntryPlan[];
   readonly #choices: Choices;
+  /** A permission set, as text, that is asked about last. */
+  readonly #sandbox: string | undefined;
+  #takesSandbox = false;
   #at = 0;
   #state: ReviewState = "asking";
   /** What is wrong with the last line. */
   #fault: string | undefined;
 
-  constructor(entries: readonly EntryPlan[], choices: Choices) {
+  constructor(entries: readonly EntryPlan[], choices: Choices, sandbox?: string) {
     this.#entries = entries;
     this.#choices = choices;
-    if (entries.length === 0) this.#state = "done";
+    this.#sandbox = sandbox;
+    if (this.#length === 0) this.#state = "done";
+  }
+
+  /** Whether the permission set was accepted. */
+  get takesSandbox(): boolean {
+    return this.#takesSandbox;
+  }
+
+  get #length(): number {
+    return this.#entries.length + (this.#sandbox === undefined ? 0 : 1);
   }
 
   /** Whether something is still to be asked. */
@@ -41,12 +57,12 @@ export class Review {
   /** What to show now. */
   screen(): string {
     const entry = this.#entries[this.#at];
-    if (entry === undefined) return "";
+    if (entry === undefined) return this.#sandboxScreen();
     const [evidence = "", ...places] = entryComments(entry, this.#choices);
     const { entry: rendered, rules } = renderEntry(entry, this.#choices);
     const verdict = this.#choices.verdictOf(entry);
     const lines = [
-      `[${this.#at + 1}/${this.#entries.length}] ${entry.kind} ${shown(entry.name)}: ${verdict}. ${evidence}`,
+      `[${this.#at + 1}/${this.#length}] ${entry.kind} ${shown(entry.name)}: ${verdict}. ${evidence}`,
       ...places.map((place, index) => `  ${index + 1}. ${place}`),
       ...`${JSON.stringify(shown(entry.name))}: ${format(rendered)}`.split("\n").map((line) => `    ${line}`),
       ...rules.map((rule) => `    ${rule.then}s: ${format(rule.when)}`),
@@ -59,7 +75,8 @@ export class Review {
   /** Takes a line of the person; an empty one changes nothing. */
   take(line: string): ReviewState {
     const entry = this.#entries[this.#at];
-    if (this.#state !== "asking" || entry === undefined) return this.#state;
+    if (this.#state !== "asking") return this.#state;
+    if (entry === undefined) return this.#takeSandbox(line.trim());
     const [key = "", number] = line.trim().split(/\s+/);
     this.#fault = undefined;
     switch (key) {
@@ -90,7 +107,38 @@ export class Review {
   #go(entry: EntryPlan, verdict: EntryVerdict | undefined): ReviewState {
     if (verdict !== undefined) this.#choices.setVerdict(entry, verdict);
     this.#at++;
-    if (this.#at >= this.#entries.length) this.#state = "done";
+    if (this.#at >= this.#length) this.#state = "done";
+    return this.#state;
+  }
+
+  #sandboxScreen(): string {
+    if (this.#sandbox === undefined || this.#state !== "asking") return "";
+    const lines = [
+      `[${this.#at + 1}/${this.#length}] the Deno permissions that the server used; with them it runs under Deno`,
+      ...this.#sandbox.split("\n").map((line) => `    ${line}`),
+      ...(this.#fault === undefined ? [] : [`  ? ${this.#fault}`]),
+      SANDBOX_KEYS,
+    ];
+    return `${lines.join("\n")}\n> `;
+  }
+
+  #takeSandbox(key: string): ReviewState {
+    this.#fault = undefined;
+    switch (key) {
+      case "":
+        return this.#state;
+      case "a":
+      case "s":
+        this.#takesSandbox = key === "a";
+        this.#at++;
+        return this.#state = "done";
+      case "b":
+        this.#at = Math.max(0, this.#at - 1);
+        return this.#state;
+      case "q":
+        return this.#state = "quit";
+    }
+    this.#fault = "that is none of the keys";
     return this.#state;
   }
 

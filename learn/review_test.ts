@@ -34,3 +34,22 @@ Deno.test("keys accept, widen, narrow, ask, deny, skip, go back and quit", async
   assertEquals((await begun()).review.take("q"), "quit");
   assertEquals(new Review([], proposal.choices).state, "done");
 });
+
+Deno.test("a permission set is the last question: nothing but an a takes it", async () => {
+  const { proposal } = await begun();
+  const talk = () => new Review(proposal.entries, proposal.choices, '"sandbox": {}');
+  for (const [key, isTaken] of [["s", false], ["a", true]] as const) {
+    const review = talk();
+    for (const line of ["a", "a"]) assertEquals(review.take(line), "asking");
+    assertStringIncludes(review.screen(), "[3/3] the Deno permissions that the server used");
+    for (const line of ["", "k", "d", "yes"]) assertEquals([review.take(line), review.takesSandbox], ["asking", false]);
+    assertEquals([review.take("b"), review.screen().startsWith("[2/3]")], ["asking", true]);
+    review.take("a");
+    assertEquals([review.take(key), review.takesSandbox], ["done", isTaken]);
+  }
+  const quit = talk();
+  for (const line of ["a", "a", "q"]) quit.take(line);
+  assertEquals([quit.state, quit.takesSandbox], ["quit", false]);
+  assertEquals(new Review([], proposal.choices).state, "done");
+  assertEquals(new Review([], proposal.choices, '"sandbox": {}').state, "asking");
+});

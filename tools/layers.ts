@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
   { path: "src/sandbox", level: 3, imports: JUDGING, packages: "none" },
   { path: "src/clients", level: 3, imports: MESSAGES, packages: "any" },
   { path: "audit", level: 3, imports: JUDGING, packages: "none" },
-  { path: "learn", level: 3, imports: [...JUDGING, "audit"], packages: "any" },
+  { path: "learn", level: 3, imports: [...JUDGING, "src/sandbox", "audit"], packages: "any" },
   { path: "src/firewall", level: 3, imports: [...JUDGING, "src/sandbox", "src/clients", "audit"], packages: "none" },
   { path: "src/cli", level: 4, imports: PURE, packages: "any" },
   { path: "src/io", level: 5, imports: [...PURE, "src/cli"], packages: "any" },

@@ -100,7 +100,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "sandbox",
-    summary: "try whether a server works under Deno; fetch its package",
+    summary: "try whether a server works under Deno; find its smallest permission set; fetch its package",
     load: async () => (await import("./sandbox.ts")).SANDBOX,
   },
   {

@@ -5,7 +5,9 @@
  */
 
 import type { AuditEdge } from "./audit_edge.ts";
+import type { ReplayAnswer } from "../../learn/minimise.ts";
 import type { Folders } from "../../learn/place_names.ts";
+import type { SuiteCall } from "../../learn/suite.ts";
 import type { NoteRecord } from "../../audit/record.ts";
 import type { FileView } from "../guards/file_view.ts";
 import type { PinTable } from "../detect/definition/pins.ts";
@@ -58,6 +60,8 @@ export interface ProxyPlan {
   readonly logLevel: LogLevel;
   /** Set where the proxy observes for learning a policy: the folders that observations write as variables. */
   readonly learns?: Folders | undefined;
+  /** Set where, besides, Deno lists what the server uses: names of the variables that it has, and its working folder. */
+  readonly records?: { readonly variables: readonly string[]; readonly folder: string } | undefined;
   /** Definitions of this server that are accepted. */
   readonly pins: PinTable;
   /** Tools of other servers, by the look of their names. */
@@ -186,6 +190,10 @@ export interface Edge {
   tryServer(trial: ServerTrial): Promise<TrialResult>;
   /** The local files that a module is made of, by its literal imports at any place; nothing where Deno cannot tell. */
   importedFiles(question: ImportQuestion): Promise<readonly string[] | undefined>;
+  /** Starts a server under Deno, makes calls to it, and ends it. */
+  replayCalls(order: ReplayOrder): Promise<ReplayResult>;
+  /** Makes a place for copies of a folder that are thrown away; a sentence where that cannot be. */
+  throwAway(folder: string): Promise<ThrowAway | string>;
   /** Has a deno fetch a package into its cache, without running anything of it; returns why not. */
   fetchPackage(order: FetchOrder): Promise<string | undefined>;
 }
@@ -235,6 +243,40 @@ export interface ImportQuestion {
   readonly environment: Readonly<Record<string, string>>;
   /** The Sallyport home, to work in. */
   readonly home: string;
+}
+
+/** Calls to be made to a server that is started for them. */
+export interface ReplayOrder {
+  readonly server: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The working folder of the server. */
+  readonly folder: string;
+  /** Where what it asked for may be kept for the moment. */
+  readonly home: string;
+  readonly calls: readonly SuiteCall[];
+}
+
+/** What came of a replay. Answers: to `initialize`, to `tools/list`, then to each call. */
+export interface ReplayResult {
+  readonly answers: readonly ReplayAnswer[];
+  /** The text of the file that Deno wrote about what was asked for. */
+  readonly audit: string;
+  /** How many characters of it were there before the first call. */
+  readonly startupChars: number;
+  /** Its first lines on stderr, fit to be shown. */
+  readonly lines: readonly string[];
+}
+
+/** Copies of a folder at one place. */
+export interface ThrowAway {
+  /** Where the copy is. */
+  readonly path: string;
+  /** Puts a new copy there in place of the last; returns why not. */
+  renew(): Promise<string | undefined>;
+  /** Removes it, and all that was made beside it. */
+  remove(): Promise<void>;
 }
 
 /** A package to be fetched. */

@@ -24,6 +24,7 @@ export function leadsOut(edge: Edge, where: Surroundings, root: string): string 
   return `the folder ${JSON.stringify(root)} leads out of the project`;
 }
 
-function realOf(edge: Edge, path: string): string {
+/** A path with its links followed; itself where there is nothing. */
+export function realOf(edge: Edge, path: string): string {
   return edge.view.realPath(path) ?? path;
 }

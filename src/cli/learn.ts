@@ -9,7 +9,8 @@ import type { Edge } from "./edge.ts";
 import { runProxyFor } from "./proxy.ts";
 
 const USAGE = `Usage: sallyport learn [FLAGS] -- CMD [ARG...]
-       sallyport learn on|off NAME
+       sallyport learn on NAME [--sandbox-record]
+       sallyport learn off NAME
        sallyport learn show | propose | eval | review | drift [FLAGS]
        sallyport learn forget NAME
 
@@ -37,6 +38,8 @@ or came after an order to the model in the server's text.
   --folds N            with eval: parts that the sessions are split into (3)
   --answers FILE       with review: answers, one a line, instead of a terminal
   --yes                with review: accept every line
+  --sandbox-record     with -- and on: the server runs under Deno, which lists
+                       the permissions it uses; propose makes a set of them
   --pass-env NAMES     with --: as for proxy
   --log-level LEVEL    with --: as for proxy
   --json               print JSON

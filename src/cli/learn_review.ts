@@ -5,6 +5,7 @@
  * @module
  */
 
+import { parse } from "jsonc-parser";
 import { PACKS } from "../../packs/packs.ts";
 import { applyReview } from "../../learn/apply_review.ts";
 import type { EntryPlan } from "../../learn/plan.ts";
@@ -14,6 +15,7 @@ import { proposalText } from "../../learn/proposal_text.ts";
 import { newReplayJudge } from "../../learn/replay_judge.ts";
 import { renderPolicy } from "../../learn/render_policy.ts";
 import { Review } from "../../learn/review.ts";
+import { denoListsOf, sandboxText } from "../../learn/sandbox_text.ts";
 import { sha256Hex } from "../hash/sha256.ts";
 import { UsageError } from "./command.ts";
 import type { Edge } from "./edge.ts";
@@ -55,27 +57,39 @@ export async function learnReview(args: readonly string[], edge: Edge): Promise<
   }
   const proposal = await learn(source.sessions, PACKS);
   const entries = await newEntries(proposal, reading?.text);
-  if (entries.length === 0) {
+  const permissions = hasSandbox(reading?.text) ? undefined : proposal.permissions;
+  const sandbox = permissions && sandboxText(permissions);
+  if (entries.length === 0 && sandbox === undefined) {
     edge.out("nothing new: the policy lets pass all that was observed\n");
     return EXIT.done;
   }
   const saved = `${home.home}/review-${source.server.replace(/[^\w.-]+/g, "_")}.txt`;
-  const review = await go(edge, new Review(entries, proposal.choices), {
+  const talk = new Review(entries, proposal.choices, sandbox);
+  const review = await go(edge, talk, {
     saved,
     isYes: flags.switches.has("yes"),
     answers: flags.values["answers"],
-    about: `# ${sha256Hex(JSON.stringify(renderPolicy(entries, proposal.choices)))}`,
+    about: `# ${
+      sha256Hex(JSON.stringify([renderPolicy(entries, proposal.choices), ...(sandbox === undefined ? [] : [sandbox])]))
+    }`,
   });
   if (review !== "done") {
     reportNote(edge, "nothing is written; the next review goes on from here");
     return EXIT.done;
   }
-  const chosen: Proposal = { ...proposal, entries };
+  const taken = talk.takesSandbox ? permissions : undefined;
+  const chosen: Proposal = { ...proposal, entries, permissions: taken };
   const made = reading === undefined
     ? { text: proposalText(chosen, { tests: await testsOf(chosen), notes: [] }), changes: ["+ a new policy"] }
-    : applyReview(reading.text, entries, proposal.choices);
+    : applyReview(reading.text, entries, { choices: proposal.choices, sandbox: taken && denoListsOf(taken) });
   edge.out(`${made.changes.join("\n")}\n`);
   return await write(edge, { path, saved, old: reading?.text, text: made.text, proposal });
+}
+
+/** Whether a policy says already how the server runs. One that cannot be read is never written to. */
+function hasSandbox(text: string | undefined): boolean {
+  const policy: unknown = text === undefined ? undefined : parse(text, [], { allowTrailingComma: true });
+  return typeof policy === "object" && policy !== null && "sandbox" in policy;
 }
 
 /** The entries of which some observed call would not pass as things are. */

@@ -58,3 +58,25 @@ Deno.test("answers come from a file, all of them; YAML and what cannot be read a
   const kept = await runIn(["learn", "review", "--yes"], { files: { ...files, [POLICY]: broken } });
   assertEquals([kept.exit, kept.files.get(POLICY)], [2, broken]);
 });
+
+const RECORDED = Object.fromEntries(
+  Object.entries(OBSERVED).map(([path, text]) => {
+    const use = { permission: "read", value: "${PROJECT_DIR}/a", count: 1, isStartup: false };
+    const line = JSON.stringify({ kind: "recorded", uses: [use], lost: 0, wholesale: [] });
+    return [path, text.replace('{"kind":"end"', `${line}\n{"kind":"end"`)];
+  }),
+);
+
+Deno.test("a recorded permission set is asked about, and goes in only where it is accepted and none is there", async () => {
+  const skipped = await runIn(["learn", "review"], { files: RECORDED, stdin: "a\na\ns\n" });
+  assertEquals([skipped.exit, skipped.files.get(POLICY)?.includes("sandbox")], [0, false]);
+  assertStringIncludes(skipped.out(), "[3/3] the Deno permissions that the server used");
+  const taken = await runIn(["learn", "review"], { files: RECORDED, stdin: "a\na\na\n" });
+  assertStringIncludes(taken.files.get(POLICY) ?? "", '"sandbox": {');
+  const added = await runIn(["learn", "review", "--yes"], { files: { ...RECORDED, [POLICY]: OLD } });
+  assertStringIncludes(added.files.get(POLICY) ?? "", '"sandbox": {');
+  assertStringIncludes(added.files.get(POLICY) ?? "", "// Mine.");
+  const own = OLD.replace('"version": 1,', '"version": 1, "sandbox": { "fallback": "run" },');
+  const kept = await runIn(["learn", "review", "--yes"], { files: { ...RECORDED, [POLICY]: own } });
+  assertStringIncludes(kept.files.get(POLICY) ?? "", '"sandbox": { "fallback": "run" }');
+});

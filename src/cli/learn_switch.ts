@@ -23,11 +23,13 @@ export function learnOff(args: readonly string[], edge: Edge): Promise<number> {
 }
 
 async function turn(args: readonly string[], edge: Edge, learns: boolean): Promise<number> {
-  const [server] = parseFlags(args, { words: 1 }).words;
+  const flags = parseFlags(args, { words: 1, switches: learns ? ["sandbox-record"] : [] });
+  const [server] = flags.words;
+  const records = flags.switches.has("sandbox-record");
   if (server === undefined || server === "") throw new UsageError("No name of a server", "See: sallyport learn --help");
   const home = findHome(edge);
   if (!home.ok) throw new UsageError(home.message, home.hint);
-  const why = await setLearning(edge, home.home, { server, learns });
+  const why = await setLearning(edge, home.home, { server, learns, records });
   if (why !== undefined) {
     reportError(edge, `Cannot change ${JSON.stringify(learningPath(home.home))}: ${why}`, "Mend or remove it");
     return EXIT.problem;
@@ -38,5 +40,8 @@ async function turn(args: readonly string[], edge: Edge, learns: boolean): Promi
       ? `proxies --name ${shown} that start from now on only observe; a policy of yours is not in force there\n`
       : `proxies --name ${shown} that start from now on enforce again\n`,
   );
+  if (records) {
+    edge.out("they run under Deno meanwhile, with your rights but for starting programs, and are recorded\n");
+  }
   return EXIT.done;
 }

@@ -9,7 +9,12 @@ import type { Edge } from "./edge.ts";
 
 /** The list, or why it cannot be read. */
 export type LearningReading =
-  | { readonly ok: true; readonly servers: readonly string[] }
+  | {
+    readonly ok: true;
+    readonly servers: readonly string[];
+    /** Those of them that run under Deno meanwhile, so that their uses are recorded. */
+    readonly recorded?: readonly string[] | undefined;
+  }
   | { readonly ok: false; readonly why: string };
 
 /** Where the list is. */
@@ -34,7 +39,10 @@ export async function parseLearning(text: string): Promise<LearningReading> {
       typeof value === "object" && value !== null && "version" in value && value.version === 1 && "servers" in value
     ) {
       const { servers } = value;
-      if (Array.isArray(servers) && servers.every((name) => typeof name === "string")) return { ok: true, servers };
+      const recorded = "recorded" in value ? value.recorded : [];
+      if (areNames(servers) && areNames(recorded)) {
+        return { ok: true, servers, ...(recorded.length === 0 ? {} : { recorded }) };
+      }
     }
   } catch {
     // Then it is none.
@@ -42,17 +50,31 @@ export async function parseLearning(text: string): Promise<LearningReading> {
   return { ok: false, why: "it is no list of servers" };
 }
 
+function areNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}
+
+/** What is to be of a server. */
+export interface LearningChange {
+  readonly server: string;
+  readonly learns: boolean;
+  readonly records?: boolean | undefined;
+}
+
 /** Puts a server on the list, or takes it off; returns why not. */
 export async function setLearning(
   edge: Edge,
   home: string,
-  { server, learns }: { readonly server: string; readonly learns: boolean },
+  { server, learns, records = false }: LearningChange,
 ): Promise<string | undefined> {
   const known = await readLearning(edge, home);
   if (!known.ok) return known.why;
   const servers = known.servers.filter((name) => name !== server);
   const all = learns ? [...servers, server].sort() : servers;
   const head = "// Proxies with these names observe instead of enforcing: sallyport learn --help.\n";
-  const list = JSON.stringify({ version: 1, servers: all }, undefined, 2);
+  const others = (known.recorded ?? []).filter((name) => name !== server);
+  const recorded = learns && records ? [...others, server].sort() : others;
+  const body = { version: 1, servers: all, ...(recorded.length === 0 ? {} : { recorded }) };
+  const list = JSON.stringify(body, undefined, 2);
   return await edge.writePrivate(learningPath(home), `${head}${list}\n`);
 }

@@ -22,8 +22,10 @@ import { reportError, reportNote, reportProblems } from "./report.ts";
 import { checkedSandbox } from "./checked_sandbox.ts";
 import { sandboxedNames } from "./sandbox_server.ts";
 import type { ServerSandbox } from "./server_sandbox.ts";
+import { launchWithSet } from "./set_launch.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
+import { recordingSet } from "./wide_set.ts";
 
 const USAGE = `Usage: sallyport [proxy] [FLAGS] -- CMD [ARG...]
 
@@ -64,6 +66,9 @@ async function runProxy(args: readonly string[], edge: Edge): Promise<number> {
   return await runProxyFor(args, edge, "what the server is");
 }
 
+/** What learn has besides. */
+const LEARN_SWITCHES = ["sandbox-record"];
+
 /** Runs it; `learn` observes whatever the server is called, else only where it is being learned. */
 export async function runProxyFor(
   args: readonly string[],
@@ -75,7 +80,7 @@ export async function runProxyFor(
   const flags = parseFlags(args.slice(0, end), {
     values: ["config", "name", "project", "log-level", "wrapped"],
     lists: ["pass-env"],
-    switches: ["sandbox", "no-project"],
+    switches: ["sandbox", "no-project"].concat(purpose === "learn" ? LEARN_SWITCHES : []),
     short: { c: "config" },
   });
   const [program, ...rest] = args.slice(end + 1);
@@ -115,11 +120,16 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   });
   if (found === undefined) return EXIT.problem;
   const isAsked = flags.switches.has("sandbox");
+  if (isAsked && flags.switches.has("sandbox-record")) {
+    throw new UsageError("Both --sandbox and --sandbox-record", "A server is bound, or it is recorded: give one");
+  }
   const place = placeNeeds(edge, found, []);
   // Which program is run is known once the policy is read; found that cannot be, everything is named at once.
   const programs = isAsked ? [] : [command.program];
   if (missingNeeds(edge, place).length > 0 && !mayStart(edge, placeNeeds(edge, found, programs))) return EXIT.problem;
-  const learns = command.isLearning || await isOnList(edge, found.home, server);
+  const listed = await onList(edge, found.home, server);
+  const learns = command.isLearning || listed !== undefined;
+  const records = flags.switches.has("sandbox-record") || (listed === "recorded" && !isAsked);
   const where: Surroundings = { ...found, learns };
   const { inForce, problems, watched } = await findInForce(edge, where);
   if (inForce === undefined) {
@@ -128,12 +138,31 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   }
   const names = namesFor(edge, inForce, flagNames);
   if (!mayStart(edge, names.map((name) => ({ kind: "env", name })))) return EXIT.problem;
-  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked });
+  if (records && hasSandbox(inForce.machine)) {
+    reportError(
+      edge,
+      "The policy of this machine has a sandbox for this server: it is not recorded without it",
+      "Leave out --sandbox-record, or learn off and on again without it",
+    );
+    return EXIT.problem;
+  }
+  const recording = records ? launchWithSet(edge, { where, inForce, names, ...recordingSet(edge, names) }) : undefined;
+  if (recording?.ok === false) {
+    reportError(edge, `Cannot run this server under Deno to record it: ${recording.why}`, recording.hint);
+    return EXIT.impossible;
+  }
+  const sandbox = recording === undefined
+    ? await checkedSandbox(edge, { where, inForce, names, isAsked })
+    : { kind: "off" } as const;
   if (sandbox.kind === "refused") {
     reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
     return sandbox.isPolicy ? EXIT.problem : EXIT.impossible;
   }
-  const launch = sandbox.kind === "on" || sandbox.kind === "wall" ? sandbox : { ...command, environment: {} };
+  const launch = recording !== undefined
+    ? { ...recording, args: [...recording.args, ...recording.serverArgs] }
+    : sandbox.kind === "on" || sandbox.kind === "wall"
+    ? sandbox
+    : { ...command, environment: {} };
   if (!mayStart(edge, [{ kind: "run", program: launch.program }])) return EXIT.problem;
   const why = edge.tryAudit(`${where.home}/audit`);
   if (why !== undefined) {
@@ -157,6 +186,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   }
   describe(edge, { where, inForce, names: sandboxedNames(names, sandbox), sandbox });
   if (learns) tellLearning(edge, where, command.isLearning);
+  if (recording !== undefined) reportNote(edge, `RECORDING: runs under Deno as ${recording.module}; ${RECORDING}`);
   // What is needed from here on: files, the server's program, its variables.
   const broker = sandbox.kind === "on" ? sandbox.broker : undefined;
   // The broker's socket is listened on at once, and net given up right behind it.
@@ -179,6 +209,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     protection: await protectionFor(edge, where, inForce),
     home: where.home,
     learns: learns ? foldersOf(edge, where) : undefined,
+    records: recording && { variables: variablesOf(edge, names), folder: edge.workingFolder() },
     notes: notesOf(sandbox),
     ...auditOf(inForce),
     kept: keptByLog(inForce),
@@ -194,16 +225,32 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   return EXIT.problem;
 }
 
+/** What is said of a server that is recorded. */
+const RECORDING = "it has your rights, but for starting programs and loading libraries, and what it uses is listed";
+
+/** The variables that a server really has. */
+function variablesOf(edge: Edge, names: readonly string[]): readonly string[] {
+  return names.filter((name) => edge.env(name) !== undefined);
+}
+
+function hasSandbox(part: InForce["machine"]): boolean {
+  const { deno, bwrap } = part?.policy.sandbox ?? {};
+  return deno !== undefined || bwrap !== undefined;
+}
+
 /** A list that cannot be read stops no enforcing: then nothing is learned. */
-async function isOnList(edge: Edge, home: string, server: string): Promise<boolean> {
+async function onList(edge: Edge, home: string, server: string): Promise<"learned" | "recorded" | undefined> {
   const learning = await readLearning(edge, home);
-  if (learning.ok) return learning.servers.includes(server);
+  if (learning.ok) {
+    if (!learning.servers.includes(server)) return undefined;
+    return learning.recorded?.includes(server) === true ? "recorded" : "learned";
+  }
   reportError(
     edge,
     `Cannot read ${JSON.stringify(learningPath(home))}: ${learning.why}`,
     "Nothing is learned; mend it",
   );
-  return false;
+  return undefined;
 }
 
 function tellLearning(edge: Edge, where: Surroundings, isLearning: boolean): void {

@@ -233,6 +233,18 @@ Deno.test("proxy takes the machine's sandbox in place of the person's", async ()
   assertEquals(ran.err().includes("run sh"), false);
 });
 
+Deno.test("proxy records no server that the machine's policy binds", async () => {
+  for (const sandbox of [{ deno: { read: ["/data"] } }, { bwrap: {} }]) {
+    const files = { "/etc/sallyport/policy.jsonc": policy({ default: "allow", sandbox }) };
+    const world = withCached("@acme/server-files", "1.2.3", { files, folders: ["/data"] });
+    const ran = await runIn(["learn", "--sandbox-record", ...SERVER], world);
+    assertEquals([ran.exit, ran.plans.length], [2, 0], ran.err());
+    assertStringIncludes(ran.err(), "The policy of this machine has a sandbox for this server");
+  }
+  const free = withCached("@acme/server-files", "1.2.3", {});
+  assertEquals((await runIn(["learn", "--sandbox-record", ...SERVER], free)).plans.length, 1);
+});
+
 Deno.test("proxy refuses what is no variable's name, and a variable it may not read", async () => {
   assertStringIncludes(await refused(["--pass-env", "A,B=1", ...SERVER]), '"B=1" is no name of a variable');
   assertStringIncludes(await refused(["--pass-env", "X", ...SERVER], { missing: ["env X"] }), "Add --allow-env=X to");
@@ -395,4 +407,33 @@ Deno.test("proxy falls back only where the policy says so, and says it everywher
   assertEquals([planOf(ran).program, planOf(ran).notes], ["uvx", ["sandbox-fallback"]]);
   const said = 'not sandboxed: server "uvx" runs with your rights, as sandbox.fallback says: a Python program';
   assertStringIncludes(ran.err().replace('"server"', '"uvx"'), said);
+});
+
+Deno.test("a server is recorded only when that is asked for, and only while it is learned", async () => {
+  const world = withCached("@acme/files", "1.2.3");
+  const server = ["--", "npx", "-y", "@acme/files@1.2.3", "/data"];
+  assertEquals((await runIn(["proxy", "--sandbox-record", ...server], world)).exit, 2);
+  assertEquals((await runIn(["learn", "--sandbox-record", "--sandbox", ...server], world)).exit, 2);
+  assertEquals((await runIn(["learn", "--sandbox-record", "--", "docker", "run", "x"], world)).exit, 3);
+  const plain = await runIn(["learn", ...server], world);
+  assertEquals([plain.plans[0]?.program, plain.plans[0]?.records], ["npx", undefined]);
+  const recorded = await runIn(["learn", "--sandbox-record", ...server], world);
+  const plan = recorded.plans[0];
+  assertEquals([plan?.program, plan?.records?.variables], ["/usr/bin/deno", ["HOME", "PATH"]]);
+  assert(plan?.args.includes("--allow-read=/") && plan.args.includes("--allow-write=/"));
+  assertEquals(plan?.args.filter((arg) => /^--allow-(?:run|ffi)|^-A/.test(arg)), []);
+  assertEquals(plan?.args.slice(-2), ["npm:@acme/files@1.2.3", "/data"]);
+  assertStringIncludes(recorded.err(), "RECORDING: runs under Deno");
+});
+
+Deno.test("a server on the list is recorded where the list says so", async () => {
+  const list = (recorded: readonly string[]) => JSON.stringify({ version: 1, servers: ["files", "mem"], recorded });
+  const planFor = async (recorded: readonly string[], flags: readonly string[] = []) => {
+    const files = { "/home/ann/.sallyport/learning.jsonc": list(recorded) };
+    const words = ["--name", "files", ...flags, "--", "npx", "-y", "@acme/files@1.2.3", "/data"];
+    return (await runIn(words, withCached("@acme/files", "1.2.3", { files, folders: ["/data"] }))).plans[0];
+  };
+  assertEquals((await planFor(["files"]))?.records !== undefined, true);
+  assertEquals((await planFor(["mem"]))?.records, undefined);
+  assertEquals((await planFor(["files"], ["--sandbox"]))?.records, undefined, "bound is more than recorded");
 });

@@ -21,11 +21,17 @@ import type { SandboxedServer, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
 const USAGE = `Usage: sallyport sandbox try [FLAGS] -- CMD [ARG...]
+       sallyport sandbox minimise --calls FILE [FLAGS] -- CMD [ARG...]
        sallyport sandbox fetch -- CMD [ARG...]
 
 try starts the server CMD under Deno as the proxy would with --sandbox, asks it
 who it is and which tools it has, ends it, and says whether that worked, what
 the server asked Deno for, and what of it the permission set does not hold.
+minimise makes the calls of FILE (a line each: {"tool":"...","arguments":{...}})
+with ever fewer permissions and prints the smallest set under which no answer
+changes. Calls go to a throw-away copy of the project, the only folder that may
+be written, without network; with --reads to the project itself, where nothing
+may be written.
 fetch has Deno fetch the package of CMD into its cache, without running
 anything of it: a start itself never goes to the network.
 
@@ -33,9 +39,13 @@ anything of it: a start itself never goes to the network.
   --name SERVER        the name of this server, for policies
   --project DIR        the project folder (default: the nearest with .git)
   --pass-env NAMES     variables the server gets, as for the proxy
+  --calls FILE         with minimise: the calls
+  --reads TOOLS        with minimise: only calls of these tools, which you say
+                       only read, in the project itself and with network
   --json               prints one JSON object
 
-Exit code: 0 it works (fetch: it is fetched), 1 it does not, 2 a problem in
+Exit code: 0 it works (fetch: it is fetched; minimise: there is a set), 1 it
+does not, 2 a problem in
 usage or policy, 3 not possible here.
 
 Example:
@@ -45,7 +55,7 @@ Example:
 /** The command. */
 export const SANDBOX: CliCommand = {
   name: "sandbox",
-  summary: "try whether a server works under Deno; fetch its package",
+  summary: "try whether a server works under Deno; find its smallest permission set; fetch its package",
   usage: USAGE,
   run: runSandbox,
 };
@@ -53,20 +63,36 @@ export const SANDBOX: CliCommand = {
 async function runSandbox(args: readonly string[], edge: Edge): Promise<number> {
   const end = args.indexOf("--");
   const [action, ...own] = end < 0 ? args : args.slice(0, end);
-  if (action !== "try" && action !== "fetch") {
-    throw new UsageError("Cannot tell what to do: try or fetch", "As in: sallyport sandbox try -- npx -y SERVER@1.2.3");
+  if (action !== "try" && action !== "minimise" && action !== "fetch") {
+    const hint = "As in: sallyport sandbox try -- npx -y SERVER@1.2.3";
+    throw new UsageError("Cannot tell what to do: try, minimise or fetch", hint);
   }
   const command = end < 0 ? [] : args.slice(end + 1);
   if (command.length === 0 || command[0] === "") throw new UsageError("No server command", "Put it behind --");
-  const isTry = action === "try";
-  const flags = parseFlags(own, {
-    values: isTry ? ["config", "name", "project"] : [],
-    lists: isTry ? ["pass-env"] : [],
-    switches: isTry ? ["json"] : [],
-    short: isTry ? { c: "config" } : {},
-  });
+  const flags = readFlags(action, own);
   if (isHostileEnvironment(edge)) return EXIT.problem;
-  return isTry ? await tryUnderDeno(edge, flags, command) : await fetchFor(edge, command);
+  if (action === "fetch") return await fetchFor(edge, command);
+  if (action === "try") return await tryUnderDeno(edge, flags, command);
+  return await (await import("./sandbox_minimise.ts")).minimiseSandbox(edge, flags, command);
+}
+
+function readFlags(action: "try" | "minimise" | "fetch", own: readonly string[]): Flags {
+  const short = { c: "config" };
+  if (action === "fetch") return parseFlags(own, {});
+  if (action === "try") {
+    return parseFlags(own, {
+      values: ["config", "name", "project"],
+      lists: ["pass-env"],
+      switches: ["json"],
+      short,
+    });
+  }
+  return parseFlags(own, {
+    values: ["calls", "config", "name", "project"],
+    lists: ["pass-env", "reads"],
+    switches: ["json"],
+    short,
+  });
 }
 
 async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]): Promise<number> {

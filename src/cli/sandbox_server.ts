@@ -22,7 +22,7 @@ import type { DenoSandbox } from "../policy/policy.ts";
 import { brokerPlan } from "./broker_plan.ts";
 import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
 import type { Edge } from "./edge.ts";
-import { leadsOut, widthFault } from "./folder_faults.ts";
+import { leadsOut, realOf, widthFault } from "./folder_faults.ts";
 import { isInside } from "./home.ts";
 import { wallServer } from "./server_wall.ts";
 import type { RefusedServer, SandboxedServer, SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
@@ -134,7 +134,7 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
   const { where, names } = options;
   const program = denoProgram(edge);
   if (program === undefined) return impossible("there is no deno in PATH", "Install Deno 2.9.6 or later");
-  const hostile = names.find((name) => HOSTILE_NAME_REGEXP.test(name) && edge.env(name) !== undefined);
+  const hostile = hostileName(edge, names);
   if (hostile !== undefined) {
     const hint = `Take ${hostile} out of environment.pass and --pass-env`;
     return impossible(`the variable ${hostile} passes to the server and would change its Deno`, hint);
@@ -149,11 +149,7 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
     cached: (name) => cachedNames(edge, cache, name),
   });
   if (!made.ok) return impossible(made.why, made.hint);
-  const environment = {
-    ...(cache === undefined ? {} : { DENO_DIR: cache }),
-    DENO_NO_UPDATE_CHECK: "1",
-    DENO_NO_PACKAGE_JSON: "1",
-  };
+  const environment = denoVariables(cache);
   const { args, module } = made;
   const on = { kind: "on", program, args, environment, module, set } as const;
   if (startup === undefined) return { ...on, text: describePermissions(set) };
@@ -163,6 +159,20 @@ function underDeno(edge: Edge, options: SandboxOptions, { set, startup }: Wanted
     describePermissions(startup)
   }`;
   return { ...on, text, broker: broker.plan };
+}
+
+/** What a server's Deno is told besides the variables that pass. */
+export function denoVariables(cache: string | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(cache === undefined ? {} : { DENO_DIR: cache }),
+    DENO_NO_UPDATE_CHECK: "1",
+    DENO_NO_PACKAGE_JSON: "1",
+  };
+}
+
+/** A variable that passes and changes what a Deno does. */
+export function hostileName(edge: Edge, names: readonly string[]): string | undefined {
+  return names.find((name) => HOSTILE_NAME_REGEXP.test(name) && edge.env(name) !== undefined);
 }
 
 /** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */
@@ -240,10 +250,6 @@ function openable(edge: Edge, { set, ours, links, stray }: Openable): string | u
   const hasTwoCases = edge.isMac || edge.platform === "windows";
   if (moved !== undefined || !hasTwoCases) return moved;
   return stray[0] ?? ours.find((path) => named([...set.read, ...set.write]).some((folder) => isInside(path, folder)));
-}
-
-function realOf(edge: Edge, path: string): string {
-  return edge.view.realPath(path) ?? path;
 }
 
 function impossible(why: string, hint: string): RefusedServer {

@@ -11,6 +11,8 @@ export interface ServerCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Its working folder; ours where absent. */
+  readonly folder?: string | undefined;
 }
 
 /** The server could not be started. */
@@ -45,6 +47,7 @@ export function startServer(platform: Platform, command: ServerCommand): Deno.Ch
       stdout: "piped",
       stderr: "piped",
       detached: platform === "posix",
+      ...(command.folder === undefined ? {} : { cwd: command.folder }),
       ...(launch.raw ? { windowsRawArguments: true } : {}),
     }).spawn();
   } catch (cause) {

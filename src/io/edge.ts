@@ -68,6 +68,11 @@ export function realEdge(main: string): Edge {
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
     tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
     importedFiles,
+    replayCalls: async (order) => {
+      const { replayCalls } = await import("./replay_server.ts");
+      return await replayCalls(Deno.build.os === "windows" ? "windows" : "posix", order);
+    },
+    throwAway: async (folder) => await (await import("./throw_away.ts")).throwAway(folder),
     fetchPackage,
   };
 }
@@ -399,7 +404,27 @@ async function observationsOf(plan: ProxyPlan, session: string): Promise<Observa
   const { home, server, commandHash: command, learns: folders } = plan;
   if (folders === undefined) return undefined;
   const { ObservationFile } = await import("./observation_file.ts");
-  return new ObservationFile({ home, server, session, command, folders, key: installKey(home) });
+  const { records } = plan;
+  const file = recordFile(plan, session);
+  const recording = records === undefined || file === undefined
+    ? undefined
+    : { file, variables: new Set(records.variables), folder: records.folder };
+  return new ObservationFile({ home, server, session, command, folders, key: installKey(home), recording });
+}
+
+/** Where Deno writes what the server uses: a file of its owner alone, for the length of the session. */
+function recordFile({ home, records }: ProxyPlan, session: string): string | undefined {
+  return records === undefined ? undefined : `${home}/sandbox-record-${session}.jsonl`;
+}
+
+/** The server's variables; those of its Deno too, where what it uses is recorded. */
+function environmentOf(plan: ProxyPlan, session: string): Readonly<Record<string, string>> {
+  const file = recordFile(plan, session);
+  if (file === undefined) return plan.environment;
+  // Deno would make it readable for all: it is there before.
+  Deno.mkdirSync(plan.home, { recursive: true, mode: 0o700 });
+  Deno.writeTextFileSync(file, "", { createNew: true, mode: 0o600 });
+  return { ...plan.environment, DENO_AUDIT_PERMISSIONS: file };
 }
 
 /** Loaded only for a server that has rights per call. */
@@ -416,7 +441,7 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   try {
     const exit = await runProxy({
       platform: Deno.build.os === "windows" ? "windows" : "posix",
-      command: { program, args, environment },
+      command: { program, args, environment: environmentOf(plan, session) },
       broker: await brokerOf(plan),
       firewall: {
         server,
@@ -457,6 +482,8 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     return { kind: "ended", exit };
   } catch (error) {
     if (!(error instanceof ServerStartError)) throw error;
+    const recorded = recordFile(plan, session);
+    if (recorded !== undefined) await remove(recorded);
     const path = environment["PATH"];
     const hint = path === undefined
       ? "PATH is not passed to the server; name the program by its absolute path"

@@ -6,9 +6,11 @@
  */
 
 import type { Observed } from "../../audit/observed.ts";
-import type { ObservationLine } from "../../learn/observation.ts";
-import { Observer } from "../../learn/observer.ts";
-import type { Folders } from "../../learn/place_names.ts";
+import type { ObservationLine, RecordedLine } from "../../learn/observation.ts";
+import { isPlumbing, Observer } from "../../learn/observer.ts";
+import { readPermissionUses } from "../../learn/permission_use.ts";
+import { type Folders, newPlaceNamer } from "../../learn/place_names.ts";
+import { newScanner } from "../detect/scan.ts";
 import { hmacSha256Hex } from "../hash/sha256.ts";
 import { observationFolder } from "../cli/observation_store.ts";
 
@@ -23,6 +25,18 @@ export interface ObservationFileOptions {
   readonly folders: Folders;
   /** The install key; values that are not kept are told apart by hashes under a key made from it. */
   readonly key: Uint8Array;
+  /** Set where Deno writes what the server uses. */
+  readonly recording?: Recording | undefined;
+}
+
+/** What is recorded of the server itself. */
+export interface Recording {
+  /** The file that Deno writes. It is removed at the end: addresses in it may hold keys. */
+  readonly file: string;
+  /** Names of the variables that the server has. */
+  readonly variables: ReadonlySet<string>;
+  /** The server's working folder. */
+  readonly folder: string;
 }
 
 /** More than this wait only where looking cannot keep up. */
@@ -38,6 +52,8 @@ export class ObservationFile {
   #file: Deno.FsFile | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #calls = 0;
+  /** How long Deno's file was when the first call came. */
+  #startupBytes: number | undefined;
   #lost = 0;
   #problem: string | undefined;
 
@@ -54,6 +70,9 @@ export class ObservationFile {
 
   /** Takes in what was seen, to be looked at soon. */
   push(what: Observed): void {
+    if (what.kind === "request" && this.#startupBytes === undefined && !isPlumbing(what.method)) {
+      this.#startupBytes = sizeOf(this.#options.recording?.file);
+    }
     if (this.#waiting.length >= MAX_WAITING) {
       if (what.kind === "request") this.#lost++;
       return;
@@ -67,10 +86,35 @@ export class ObservationFile {
     clearTimeout(this.#timer);
     this.#look(this.#waiting.splice(0));
     this.#write(this.#observer.finish());
+    const recorded = this.#recorded();
     if (this.#file === undefined) return;
+    if (recorded !== undefined) this.#write([recorded]);
     this.#write([{ kind: "end", calls: this.#calls, lost: this.#lost + this.#observer.lost }]);
     this.#file.close();
     this.#file = undefined;
+  }
+
+  /** What Deno wrote, reduced to what may be kept. */
+  #recorded(): RecordedLine | undefined {
+    const { recording, folders } = this.#options;
+    if (recording === undefined) return undefined;
+    try {
+      const bytes = Deno.readFileSync(recording.file);
+      const decoder = new TextDecoder();
+      const uses = readPermissionUses(decoder.decode(bytes), {
+        startupChars: decoder.decode(bytes.subarray(0, this.#startupBytes ?? bytes.length)).length,
+        absolute: (path) => path.startsWith("/") ? path : `${recording.folder}/${path}`,
+        nameplaces: newPlaceNamer(folders),
+        scanner: newScanner(),
+        variables: recording.variables,
+      });
+      return { kind: "recorded", ...uses };
+    } catch (error) {
+      this.#problem ??= error instanceof Error ? error.name : "unknown";
+      return undefined;
+    } finally {
+      removeQuietly(recording.file);
+    }
   }
 
   #work(): void {
@@ -113,9 +157,34 @@ export class ObservationFile {
     const [day, time] = [now.slice(0, 10), now.slice(11, 19)];
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = Deno.openSync(`${folder}/${day}-${session}.jsonl`, { append: true, createNew: true, mode: 0o600 });
-    const head: ObservationLine = { kind: "session", v: 1, session, server, command, day, time };
+    const head: ObservationLine = { kind: "session", v: 1, session, server, command, day, time, ...this.#above() };
     file.writeSync(new TextEncoder().encode(`${JSON.stringify(head)}\n`));
     this.#file = file;
     return file;
+  }
+
+  /** Where the project lies, so that no learned set holds what is around it. */
+  #above(): { readonly above?: string } {
+    const { recording, folders } = this.#options;
+    const project = folders.project?.replace(/\/+$/, "");
+    if (recording === undefined || project === undefined || project === "") return {};
+    const { home, tmpdir } = folders;
+    return { above: newPlaceNamer({ home, tmpdir })(project.slice(0, project.lastIndexOf("/"))) };
+  }
+}
+
+function sizeOf(file: string | undefined): number {
+  try {
+    return file === undefined ? 0 : Deno.statSync(file).size;
+  } catch {
+    return 0;
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    Deno.removeSync(file);
+  } catch {
+    // It is gone.
   }
 }

@@ -135,8 +135,16 @@ function parseOr(text: string): Answer | undefined {
   }
 }
 
+/** The first lines of a stderr. */
+export interface FirstLines {
+  /** Settles when all is read. */
+  readonly done: Promise<void>;
+  /** The lines so far, fit to be shown. */
+  shown(): readonly string[];
+}
+
 /** Reads a stderr to its end and keeps the first lines: there a program says why it ends. */
-function firstLines(stream: ReadableStream<Uint8Array>, server: string) {
+export function firstLines(stream: ReadableStream<Uint8Array>, server: string): FirstLines {
   const splitter = new FrameSplitter(MAX_STDERR_LINE);
   const decoder = new TextDecoder();
   const format = newServerLines(server, newScanner());
@@ -159,7 +167,7 @@ async function readOrNothing(file: string): Promise<string> {
 }
 
 /** Waits for a promise at most so long; gives nothing when that was too short. */
-async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+export async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => timer = setTimeout(() => resolve(undefined), ms));
   const value = await Promise.race([promise, late]);

@@ -39,7 +39,7 @@ const HOST_REGEXP = /^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa
 const VARIABLE_REGEXP = /^[A-Za-z_][A-Za-z0-9_()]*$/;
 const PROGRAM_REGEXP = /^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/;
 /** The names that Deno 2.9.6 knows; another one ends it at its start. */
-const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+export const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   ..."cpus gid getegid getPriority hostname homedir loadavg networkInterfaces osRelease osUptime".split(" "),
   ..."setPriority statfs systemMemoryInfo uid userInfo username".split(" "),
 ]);
@@ -77,7 +77,7 @@ function readLists(parts: readonly PermissionLists[], variables: Variables): Per
     for (const text of parts.flatMap((part) => part[kind] ?? [])) {
       const expanded = expandVariables(text, variables);
       if (!expanded.ok) return { ok: false, why: `sandbox.deno.${kind}: ${expanded.fault}` };
-      const fault = faultOf(kind, expanded.text);
+      const fault = valueFault(kind, expanded.text);
       if (fault !== undefined) return { ok: false, why: `sandbox.deno.${kind}: ${quoted(expanded.text)} ${fault}` };
       values.push(expanded.text);
     }
@@ -87,7 +87,7 @@ function readLists(parts: readonly PermissionLists[], variables: Variables): Per
 }
 
 /** Says why a value cannot be given to Deno, or nothing. */
-function faultOf(kind: PermissionKind, value: string): string | undefined {
+export function valueFault(kind: PermissionKind, value: string): string | undefined {
   switch (kind) {
     case "read":
     case "write":

@@ -13,6 +13,8 @@ import type {
   ProgramKind,
   ProxyEnd,
   ProxyPlan,
+  ReplayOrder,
+  ReplayResult,
   ServerTrial,
   Terminals,
   TrialResult,
@@ -54,6 +56,10 @@ export interface FakeWorld {
   readonly trial?: TrialResult;
   /** The files that a module is made of; the module alone where there is no such field. */
   readonly imports?: readonly string[] | undefined;
+  /** What comes of a replay. */
+  readonly replay?: (order: ReplayOrder) => ReplayResult;
+  /** Why there is no copy of a folder. */
+  readonly copyProblem?: string;
   /** Why a package cannot be fetched. */
   readonly fetchProblem?: string;
   /** What happens while a proxy runs. */
@@ -67,6 +73,9 @@ export interface FakeEdge {
   readonly plans: ProxyPlan[];
   readonly trials: ServerTrial[];
   readonly fetches: FetchOrder[];
+  readonly replays: ReplayOrder[];
+  /** What became of copies: the folder, then `new` for each, `removed` at the end. */
+  readonly copies: string[];
   readonly questions: string[];
   /** What was answered to questions of proxies. */
   readonly answers: [id: string, answer: string][];
@@ -93,6 +102,8 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
     plans: [],
     trials: [],
     fetches: [],
+    replays: [],
+    copies: [],
     questions: [],
     answers: [],
     asked: new Set(),
@@ -214,6 +225,19 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
         return Promise.resolve(world.trial ?? { works: true, why: "", tools: 2, audit: "", lines: [] });
       },
       importedFiles: ({ module }) => Promise.resolve("imports" in world ? world.imports : [module]),
+      replayCalls(order) {
+        fake.replays.push(order);
+        return Promise.resolve(world.replay?.(order) ?? { answers: [], audit: "", startupChars: 0, lines: [] });
+      },
+      throwAway(folder) {
+        if (world.copyProblem !== undefined) return Promise.resolve(world.copyProblem);
+        fake.copies.push(folder);
+        return Promise.resolve({
+          path: "/tmp/copy/project",
+          renew: () => Promise.resolve(void fake.copies.push("new")),
+          remove: () => Promise.resolve(void fake.copies.push("removed")),
+        });
+      },
       fetchPackage(order) {
         fake.fetches.push(order);
         return Promise.resolve(world.fetchProblem);
