@@ -15,6 +15,8 @@ export interface FuzzRun {
   readonly seconds?: number | undefined;
   /** The same seed makes the same inputs. */
   readonly seed: number;
+  /** Told of each input before it is tried: what else shows the one that never comes back. */
+  readonly trace?: ((input: unknown) => void) | undefined;
 }
 
 /** What running gave. */
@@ -22,6 +24,7 @@ export interface FuzzOutcome {
   readonly runs: number;
   /** The input that cost most, in milliseconds; for a person, since the machine may be busy. */
   readonly slowestMs: number;
+  readonly slowestInput: string;
   /** What failed, with the smallest input found, and the seed to see it again. */
   readonly failure: string | undefined;
 }
@@ -50,13 +53,16 @@ export function fuzzTarget<Input>(
   return {
     name,
     about,
-    async run({ runs, seconds, seed }) {
+    async run({ runs, seconds, seed, trace }) {
       const { inputs, check } = await ready();
       let slowestMs = 0;
+      let slowest: Input | undefined;
       const property = fc.asyncProperty(inputs, async (input) => {
+        trace?.(input);
         const began = performance.now();
         await check(input);
-        slowestMs = Math.max(slowestMs, performance.now() - began);
+        const took = performance.now() - began;
+        if (took > slowestMs) [slowestMs, slowest] = [took, input];
       });
       const details = await fc.check(property, {
         numRuns: runs,
@@ -65,7 +71,7 @@ export function fuzzTarget<Input>(
         markInterruptAsFailure: false,
       });
       const failure = details.failed ? `${fc.defaultReportMessage(details)}\n${details.errorInstance}` : undefined;
-      return { runs: details.numRuns, slowestMs, failure };
+      return { runs: details.numRuns, slowestMs, slowestInput: fc.stringify(slowest), failure };
     },
   };
 }
