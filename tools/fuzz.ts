@@ -1,6 +1,6 @@
 /**
  * Fuzzes: `deno task fuzz [TARGET...] [--seconds N | --runs N] [--seed S]
- * [--trace FILE] [--list]`. Without targets all of them, one
+ * [--trace FILE] [--slow-ms N] [--list]`. Without targets all of them, one
  * after the other; without a limit each for 10 seconds. Prints one line a target; exits 1 when something does not hold,
  * with the smallest input found and the seed that makes it again, 2 for a mistake in usage.
  *
@@ -25,7 +25,7 @@ function wholeNumber(text: string | undefined, name: string): number | undefined
   Deno.exit(2);
 }
 
-const args = parseArgs(Deno.args, { string: ["seconds", "runs", "seed", "trace", "_"], boolean: ["list"] });
+const args = parseArgs(Deno.args, { string: ["seconds", "runs", "seed", "trace", "slow-ms", "_"], boolean: ["list"] });
 const names = args._.map(String);
 const unknown = names.find((name) => !FUZZ_TARGETS.some((target) => target.name === name));
 if (unknown !== undefined) {
@@ -39,6 +39,7 @@ if (args.list) {
 const runs = wholeNumber(args.runs, "runs");
 const seconds = wholeNumber(args.seconds, "seconds") ?? (runs === undefined ? DEFAULT_SECONDS : undefined);
 const seed = wholeNumber(args.seed, "seed") ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+const mostMs = wholeNumber(args["slow-ms"], "slow-ms") ?? MAX_INPUT_MS;
 /** Keeps the input in hand in a file, for one that never comes back. */
 const trace = args.trace === undefined
   ? undefined
@@ -47,7 +48,7 @@ let failed = 0;
 for (const target of FUZZ_TARGETS) {
   if (names.length > 0 && !names.includes(target.name)) continue;
   const outcome = await target.run({ runs: runs ?? NO_LIMIT, seconds, seed: seed & MAX_SEED, trace });
-  const isSlow = outcome.slowestMs > MAX_INPUT_MS;
+  const isSlow = outcome.slowestMs > mostMs;
   const state = outcome.failure === undefined && !isSlow ? "ok" : "FAILED";
   console.log(
     `${state.padEnd(6)} ${target.name.padEnd(14)} ${outcome.runs} inputs, slowest ${

@@ -51,10 +51,14 @@ export const MAX_COMMAND_DEPTH = 8;
 /** How many simple commands one text may have. */
 export const MAX_INVOCATIONS = 512;
 
+/** How many words they may have together: as many as the longest text has characters, for a text is read more than once. */
+const MAX_WORDS = 16_384;
+
 interface Search {
   readonly shell: CommandParser;
   readonly invocations: Invocation[];
   readonly faults: Set<Reason>;
+  words: number;
 }
 
 /** Where a command stands. */
@@ -76,7 +80,7 @@ export function findInvocations(text: string, shell: CommandParser): Found {
 }
 
 function readText(text: string, shell: CommandParser): Found {
-  const search: Search = { shell, invocations: [], faults: new Set() };
+  const search: Search = { shell, invocations: [], faults: new Set(), words: 0 };
   readScript(search, text, { feeders: [], depth: 0 });
   return search;
 }
@@ -149,6 +153,7 @@ function run(
 ): void {
   const [name, ...args] = words;
   if (name === undefined) return add(search, "", "", [], variables, redirects, context);
+  search.words += words.length;
   if (isOver(search, context)) return;
   if (
     !name.literal || name.text === "" ||
@@ -326,7 +331,7 @@ function runFind(search: Search, args: readonly Argument[], context: Context): v
 
 /** Says whether there is no room for another command, with the fault that it is. */
 function isOver(search: Search, { depth }: Context): boolean {
-  if (search.invocations.length > MAX_INVOCATIONS) search.faults.add("blocked: too long");
+  if (search.invocations.length > MAX_INVOCATIONS || search.words > MAX_WORDS) search.faults.add("blocked: too long");
   else if (depth > MAX_COMMAND_DEPTH) search.faults.add("blocked: unresolved");
   else return false;
   return true;

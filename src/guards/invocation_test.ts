@@ -34,3 +34,11 @@ Deno.test("findInvocations() reads find inside find no more than a text may have
   assert.ok(few.invocations.some(({ program }) => program === "ls"));
   assertLinear("find in find", 50, (length) => findInvocations(`${"find . -exec ".repeat(length)}ls${length}`, shell));
 });
+
+Deno.test("findInvocations() bounds the words that it reads again and again", () => {
+  const { invocations, faults } = findInvocations(`${"find . -exec ".repeat(1_000)}ls`, shell);
+  assert.ok(faults.has("blocked: too long"));
+  assert.ok(invocations.reduce((sum, { args }) => sum + args.length, 0) < 20_000);
+  // The near miss: many words, each read once.
+  assert.equal(findInvocations(`ls ${"a ".repeat(8_000)}`, shell).faults.size, 0);
+});
