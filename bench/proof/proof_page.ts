@@ -27,8 +27,9 @@ export interface ProofSection {
 
 const HEAD = `# Proof
 
-Every figure that README and the pages quote, taken again by one command, \`deno task proof\`, from the tests and benches
-themselves: no number here was typed in. \`--only PART\` takes one part and keeps the others' rows;
+The figures that README and the pages quote, taken again by one command, \`deno task proof\`, from the tests and benches
+themselves: no number here was typed in. Not among them, and only as measured once: \`learn propose\` of 100,000 calls,
+\`audit stats\` and logs of 1 GB, the race of a link in docs/sandbox.md, the figures of mcpwall. \`--only PART\` takes one part and keeps the others' rows;
 \`--against NAME='CMD ARG...'\` measures another proxy beside. Times come from a machine with two shared, noisy cores on
 which others work: they say how much, not how little, and one that misses may hold on a quiet machine. A miss is a miss
 all the same.
