@@ -13,6 +13,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { brokerSockets, socketHost } from "../src/sandbox/broker_socket.ts";
 import { makeTestFolder, npmServer, sallyport, type TestFolder } from "../tests/support/sallyport.ts";
 import { Pipe } from "./pipe.ts";
+import type { LevelName } from "./sandbox_levels.ts";
 
 const SERVER = "server-filesystem";
 const PACKAGE = `npm:@modelcontextprotocol/${SERVER}@2026.8.31`;
@@ -23,7 +24,7 @@ interface Measured {
 }
 
 interface Level {
-  readonly name: string;
+  readonly name: LevelName;
   readonly policy: object;
   command(folder: TestFolder): readonly string[];
 }
@@ -37,7 +38,7 @@ const wrapped = (folder: TestFolder, words: readonly string[]) => [
   ...["deno", "run", PACKAGE, folder.project],
 ];
 
-const LEVELS: readonly Level[] = [
+const STARTS: readonly Level[] = [
   { name: "deno alone", policy: OPEN, command: ({ project }) => npmServer(SERVER, project) },
   {
     name: "behind Sallyport",
@@ -94,9 +95,9 @@ function median(numbers: readonly number[]): number {
 const options = parseArgs(Deno.args, { string: ["rounds", "calls"] });
 const rounds = Number(options.rounds ?? 9);
 const calls = Number(options.calls ?? 500);
-const all = new Map<string, Measured[]>(LEVELS.map(({ name }) => [name, []]));
+const all = new Map<string, Measured[]>(STARTS.map(({ name }) => [name, []]));
 for (let round = 0; round < rounds; round++) {
-  for (const level of LEVELS) all.get(level.name)?.push(await measure(level, calls));
+  for (const level of STARTS) all.get(level.name)?.push(await measure(level, calls));
 }
 console.log(`medians of ${rounds} starts; of ${rounds} medians of ${calls} calls`);
 let base: Measured | undefined;

@@ -51,10 +51,14 @@ export const MAX_COMMAND_DEPTH = 8;
 /** How many simple commands one text may have. */
 export const MAX_INVOCATIONS = 512;
 
+/** How many words they may have together: as many as the longest text has characters, for a text is read more than once. */
+const MAX_WORDS = 16_384;
+
 interface Search {
   readonly shell: CommandParser;
   readonly invocations: Invocation[];
   readonly faults: Set<Reason>;
+  words: number;
 }
 
 /** Where a command stands. */
@@ -76,7 +80,7 @@ export function findInvocations(text: string, shell: CommandParser): Found {
 }
 
 function readText(text: string, shell: CommandParser): Found {
-  const search: Search = { shell, invocations: [], faults: new Set() };
+  const search: Search = { shell, invocations: [], faults: new Set(), words: 0 };
   readScript(search, text, { feeders: [], depth: 0 });
   return search;
 }
@@ -149,7 +153,8 @@ function run(
 ): void {
   const [name, ...args] = words;
   if (name === undefined) return add(search, "", "", [], variables, redirects, context);
-  if (context.depth > MAX_COMMAND_DEPTH) return void search.faults.add("blocked: unresolved");
+  search.words += words.length;
+  if (isOver(search, context)) return;
   if (
     !name.literal || name.text === "" ||
     /[^\x21-\x7e]|[*?[{~]/.test(name.text) && name.text !== "[" && name.text !== "[["
@@ -314,12 +319,22 @@ function flagTakesNext(wrapper: Wrapper, flag: string): boolean | undefined {
 }
 
 function runFind(search: Search, args: readonly Argument[], context: Context): void {
-  args.forEach(({ text }, index) => {
-    if (!/^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(text)) return;
+  for (const [index, { text }] of args.entries()) {
+    if (!/^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(text)) continue;
+    // Each flag runs all that is behind it, other such flags too.
+    if (isOver(search, context)) return;
     const rest = args.slice(index + 1);
     const end = rest.findIndex((each) => each.text === ";" || each.text === "+");
     run(search, end < 0 ? rest : rest.slice(0, end), [], [], { ...context, feeders: [] });
-  });
+  }
+}
+
+/** Says whether there is no room for another command, with the fault that it is. */
+function isOver(search: Search, { depth }: Context): boolean {
+  if (search.invocations.length > MAX_INVOCATIONS || search.words > MAX_WORDS) search.faults.add("blocked: too long");
+  else if (depth > MAX_COMMAND_DEPTH) search.faults.add("blocked: unresolved");
+  else return false;
+  return true;
 }
 
 function runSsh(search: Search, args: readonly Argument[], context: Context): void {

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { nestsTooDeep } from "./sql_nesting.ts";
 import { type Guard, type GuardResult, refused } from "./guard.ts";
 import { readPostgresTree } from "./postgres_tree.ts";
 import { foldAscii, NotListed, SQL_STATEMENTS, type SqlFacts, type SqlStatement } from "./sql_facts.ts";
@@ -114,6 +115,7 @@ function judge(value: unknown, options: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
   if (value.length > MAX_SQL_CHARS || isDeep(value, options.dialect)) return refused("blocked: too long");
   if (isAmbiguous(value, options.dialect)) return refused("blocked: ambiguous spelling");
+  if (options.dialect !== "postgresql" && nestsTooDeep(value, options.dialect)) return refused("blocked: too long");
   const [statement, ...others] = options.parse(value);
   if (statement === undefined || others.length > 0) return refused("blocked: not one SQL statement");
   const facts = options.dialect === "postgresql"

@@ -53,7 +53,9 @@ async function assertNobodyLeft(mark: string): Promise<void> {
 
 for (const [serverName, flags] of Object.entries(SERVERS)) {
   for (const [ending, end] of Object.entries(ENDINGS)) {
-    Deno.test(`a server that ${serverName} is gone when ${ending}`, async () => {
+    // A server that ignores TERM is row W-13 of the predecessor's weaknesses.
+    const row = flags.includes("--ignore-term") ? "W-13 " : "";
+    Deno.test(`${row}a server that ${serverName} is gone when ${ending}`, async () => {
       await withFolder(async (folder, mark) => {
         await using proxy = new LineProcess(
           [...proxyUnderTest(folder), ...scriptedServer(`--mark=${mark}`, ...flags)],
