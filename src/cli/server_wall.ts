@@ -10,7 +10,7 @@ import type { WallOptions } from "../policy/policy.ts";
 import { expandVariables, type Variables } from "../policy/variables.ts";
 import type { Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
-import { leadsOut, widthFault } from "./folder_faults.ts";
+import { leadsOut, realOf, widthFault } from "./folder_faults.ts";
 import type { RefusedServer, SandboxOptions, WalledServer } from "./server_sandbox.ts";
 
 const BWRAP_PATHS = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"];
@@ -27,6 +27,12 @@ export function wallServer(edge: Edge, options: SandboxOptions, wanted: WallOpti
     return { kind: "refused", why: named.why, hint: "See docs/sandbox.md for what a wall can say", isPolicy: true };
   }
   const wall = wallFor(edge, options, { ...named, net: wanted.net === true });
+  const movable = wall.unwritten.find((file) => !wall.write.includes(file.replace(/\/[^/]*$/, "")));
+  if (movable !== undefined) {
+    // Renaming what is around a covered file takes the cover along (tried), and leaves its name to whoever comes.
+    const why = `the policy ${JSON.stringify(movable)} lies deeper in a folder that may be written`;
+    return { kind: "refused", why, hint: "Write-permit smaller folders, or keep the policy elsewhere", isPolicy: true };
+  }
   const hiddenProgram = programOutOfSight(edge, wall, options.where.command[0] ?? "");
   if (hiddenProgram !== undefined) {
     const hint = `Add its folder, and what it needs from there, to sandbox.bwrap.read`;
@@ -94,18 +100,17 @@ function faultOf(
 function wallFor(edge: Edge, { where, inForce }: SandboxOptions, given: NamedPaths & { readonly net: boolean }): Wall {
   const there = (path: string) => edge.kindOf(path) !== "nothing";
   const homes = edge.isMac ? ["/Users", ...HIDDEN_MAC_FOLDERS] : ["/home", "/root", ...HIDDEN_FOLDERS];
-  const own = where.userHome === undefined
-    ? []
-    : [where.userHome, edge.view.realPath(where.userHome) ?? where.userHome];
+  const own = where.userHome === undefined ? [] : [where.userHome, realOf(edge, where.userHome)];
   const hidden = outermost([...homes, ...own].filter(there));
   const { read, write, net } = given;
   const seen: Wall = { read, write, net, hidden, closed: [], unwritten: [], workingFolder: edge.workingFolder() };
-  const ours = [...new Set([where.home, edge.view.realPath(where.home) ?? where.home])];
+  const ours = [...new Set([where.home, realOf(edge, where.home)])];
   return {
     ...seen,
     // What cannot be seen needs no cover, and has no place to be covered.
     closed: ours.filter((path) => there(path) && isVisible(seen, path)),
-    unwritten: inForce.files.filter((path) => there(path) && write.some((folder) => isInside(path, folder))),
+    unwritten: [...new Set(inForce.files.flatMap((path) => [path, realOf(edge, path)]))]
+      .filter((path) => there(path) && write.some((folder) => isInside(path, folder))),
   };
 }
 
@@ -120,7 +125,7 @@ function programOutOfSight(edge: Edge, wall: Wall, program: string): string | un
   const candidates = program.startsWith("/") ? [program] : folders.map((folder) => `${folder}/${program}`);
   const found = candidates.find((path) => edge.kindOf(path) === "file");
   if (found === undefined) return undefined;
-  return [found, edge.view.realPath(found) ?? found].find((path) => !isVisible(wall, path));
+  return [found, realOf(edge, found)].find((path) => !isVisible(wall, path));
 }
 
 function describe({ read, write, net, hidden }: Wall): string {

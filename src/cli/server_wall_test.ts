@@ -49,6 +49,19 @@ Deno.test("wallServer() refuses what a policy cannot mean, also where it may fal
   assertStringIncludes(await refusal({ sandbox: { bwrap: { read: ["${NOPE}"] } } }), "is not a variable");
 });
 
+Deno.test("wallServer() refuses a wall in which the server could move a folder around a policy", async () => {
+  const body = { sandbox: { bwrap: { write: ["/srv/w"] } }, extends: ["/srv/w/cfg/team.jsonc"], fallback: "run" };
+  const files = { "/srv/w/cfg/team.jsonc": policy({}), "/srv/w/team.jsonc": policy({}) };
+  const world = { files: { ...files, [`${HOME}/sallyport.jsonc`]: policy({ ...body, fallback: undefined }) } };
+  assertStringIncludes(await refusal({ sandbox: {}, world }), 'policy: the policy "/srv/w/cfg/team.jsonc" lies deeper');
+  const right = {
+    ...files,
+    [`${HOME}/sallyport.jsonc`]: policy({ ...body, extends: ["/srv/w/team.jsonc"], fallback: undefined }),
+  };
+  const walled = await decide({ sandbox: {}, world: { files: right } });
+  assert(walled.kind === "wall" && walled.args.join(" ").includes("--ro-bind /srv/w/team.jsonc /srv/w/team.jsonc"));
+});
+
 Deno.test("wallServer() refuses where there is no bwrap, and where the program would be out of sight", async () => {
   const none = { files: { "/usr/bin/bwrap": undefined }, hidden: [] };
   assertEquals((await decide({ sandbox: { bwrap: {} }, world: none })).kind, "wall", "a file that is there is one");
