@@ -54,6 +54,11 @@ Deno.test("wallServer() refuses a wall in which the server could move a folder a
   const files = { "/srv/w/cfg/team.jsonc": policy({}), "/srv/w/team.jsonc": policy({}) };
   const world = { files: { ...files, [`${HOME}/sallyport.jsonc`]: policy({ ...body, fallback: undefined }) } };
   assertStringIncludes(await refusal({ sandbox: {}, world }), 'policy: the policy "/srv/w/cfg/team.jsonc" lies deeper');
+  // By way of a link it is the same file.
+  const linked = policy({ ...body, extends: ["/srv/link/cfg/team.jsonc"], fallback: undefined });
+  const links = { "/srv/link": "/srv/w" };
+  const byLink = { ...files, "/srv/link/cfg/team.jsonc": policy({}), [`${HOME}/sallyport.jsonc`]: linked };
+  assertStringIncludes(await refusal({ sandbox: {}, world: { links, files: byLink } }), "lies deeper");
   const right = {
     ...files,
     [`${HOME}/sallyport.jsonc`]: policy({ ...body, extends: ["/srv/w/team.jsonc"], fallback: undefined }),
