@@ -16,6 +16,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   "self/protected": "It touches Sallyport's own files or a client's config. No policy can allow that.",
   "audit/unrecorded": "The audit log could not be written, and nothing passes without a record.",
   "error/internal": "It could not be judged because of a fault in Sallyport, and what cannot be judged is refused.",
+  "error/time": "Judging it took more than ten seconds, and what cannot be judged is refused.",
   "project/rule":
     "A rule of the project's own policy refused it; a policy that is not trusted is not named to the client.",
   "limit/rate": "There were more calls in a minute than the policy's limit.",

@@ -181,6 +181,8 @@ export interface Edge {
   verifySignature(key: string, signature: string, text: string): Promise<boolean>;
   /** Today's date in UTC, as `2026-11-30`. */
   today(): string;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs(): number;
   /** A random id of 128 bits. */
   newId(): string;
   runProxy(plan: ProxyPlan): Promise<ProxyEnd>;

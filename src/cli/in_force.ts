@@ -115,7 +115,13 @@ function settle(
   const theirs = project === undefined ? undefined : { hash: project.hash, trust: project.policy.trust };
   const hash = policiesHash({ machine: machine?.hash, global: global.hash, project: theirs });
   const policies = { machine: machine?.policy, global: global.policy, project: project?.policy };
-  const judge = policyJudge({ policies, server: where.server, hash, today: () => edge.today() });
+  const judge = policyJudge({
+    policies,
+    server: where.server,
+    hash,
+    today: () => edge.today(),
+    nowMs: () => edge.nowMs(),
+  });
   const inForce = { machine, global, project, judge };
   return { ...inForce, files: policiesOf(inForce).flatMap(filesOf) };
 }

@@ -6,7 +6,14 @@
  */
 
 import type { CompiledPolicy } from "../policy/compiled_policy.ts";
-import { judgeAll, judgeResponseAll, listPolicies, type PoliciesInForce } from "../policy/evaluate.ts";
+import { newDeadline } from "../policy/deadline.ts";
+import {
+  judgeAll,
+  type JudgeOptions,
+  judgeResponseAll,
+  listPolicies,
+  type PoliciesInForce,
+} from "../policy/evaluate.ts";
 import { asksTool } from "../policy/asks_tool.ts";
 import { refusesTool } from "../policy/refuses_tool.ts";
 import type { ResponseVerdict, Verdict } from "../policy/verdict.ts";
@@ -29,12 +36,18 @@ export interface PolicyJudgeOptions {
   readonly hash: string;
   /** Today's date in UTC, as `2026-11-30`. */
   today(): string;
+  /** Milliseconds of a clock that never goes back; without it a judgement has no deadline. */
+  nowMs?(): number;
 }
 
 /** Makes a judge of policies. A project's policy that is not trusted can only tighten. */
 export function policyJudge(options: PolicyJudgeOptions): Judge {
   const { policies, server, hash } = options;
   const all = listPolicies(policies);
+  const moment = (): JudgeOptions => ({
+    today: options.today(),
+    checkTime: options.nowMs === undefined ? undefined : newDeadline(() => options.nowMs?.() ?? Infinity),
+  });
   const trusted = all.filter(({ trust }) => trust === "trusted");
   const hides = trusted.some((policy) => policy.definitions.hideDenied !== false);
   return {
@@ -43,8 +56,8 @@ export function policyJudge(options: PolicyJudgeOptions): Judge {
     pinMode: strictestPinMode(trusted),
     hash,
     warmUp: () => all.forEach(warmUp),
-    message: (subject) => toDecision(judgeAll(policies, subject, { today: options.today() })),
-    answer: (subject) => toResponseDecision(judgeResponseAll(policies, subject, { today: options.today() })),
+    message: (subject) => toDecision(judgeAll(policies, subject, moment())),
+    answer: (subject) => toResponseDecision(judgeResponseAll(policies, subject, moment())),
     asksTool: (tool) => all.some((policy) => asksTool(policy, server, tool)),
     hidesTool: (tool) => hides && all.some((policy) => refusesTool(policy, server, tool, { today: options.today() })),
   };

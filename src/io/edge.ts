@@ -63,6 +63,7 @@ export function realEdge(main: string): Edge {
     giveUp: (kinds) => kinds.forEach((name) => Deno.permissions.revokeSync({ name })),
     verifySignature,
     today,
+    nowMs: () => performance.now(),
     newId: randomId,
     runProxy: startProxy,
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),

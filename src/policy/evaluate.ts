@@ -12,6 +12,7 @@ import { type Detector, type FindingSummary, isDetected } from "./detector.ts";
 import { formatPath } from "./pointer.ts";
 import { type CompiledEntry, findEntry, type Objection } from "./compile_entry.ts";
 import type { Match } from "./compile_when.ts";
+import { type CheckTime, JudgingTooLong } from "./deadline.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import type { JsonObject } from "../jsonrpc/json.ts";
 import { type MessageScan, scanMessage } from "./keyword_gates.ts";
@@ -26,6 +27,7 @@ import {
   type ResponseVerdict,
   stricter,
   stricterResponse,
+  TOO_LONG,
   type Verdict,
 } from "./verdict.ts";
 
@@ -33,6 +35,8 @@ import {
 export interface JudgeOptions {
   /** Today's date in UTC, as `2026-11-30`. Without it a suppression that ends some day does not count. */
   readonly today?: string | undefined;
+  /** Ends a judgement that takes too long, by throwing `JudgingTooLong`. Without it there is no such end. */
+  readonly checkTime?: CheckTime | undefined;
 }
 
 /** The policies in force for a session. */
@@ -56,8 +60,8 @@ export function judge(policy: CompiledPolicy, subject: Subject, options: JudgeOp
     if (subject.kind === "response") return toVerdict(judgeResponse(policy, subject, options));
     const verdict = judgeRequest(policy, subject, options);
     return isObserving(policy) && verdict.action !== "allow" ? { ...verdict, observed: true } : verdict;
-  } catch {
-    return INTERNAL_ERROR;
+  } catch (error) {
+    return error instanceof JudgingTooLong ? TOO_LONG : INTERNAL_ERROR;
   }
 }
 
@@ -67,8 +71,8 @@ export function judgeResponse(policy: CompiledPolicy, subject: Subject, options:
     const verdict = judgeContent(policy, subject, options);
     const isStrict = verdict.action === "deny" || verdict.action === "redact";
     return isObserving(policy) && isStrict ? { ...verdict, observed: true } : verdict;
-  } catch {
-    return { ...INTERNAL_ERROR, action: "deny" };
+  } catch (error) {
+    return { ...(error instanceof JudgingTooLong ? TOO_LONG : INTERNAL_ERROR), action: "deny" };
   }
 }
 
@@ -105,7 +109,7 @@ function toVerdict(verdict: ResponseVerdict): Verdict {
 }
 
 function judgeRequest(policy: CompiledPolicy, subject: Subject, options: JudgeOptions): Verdict {
-  const scan = scanMessage(policy.gates, subject);
+  const scan = scanMessage(policy.gates, subject, options.checkTime);
   const byRules = judgeRules(policy, subject, scan, options);
   if (byRules.deny !== undefined) return byRules.deny;
   const byEntry = judgeEntries(policy, subject, scan);
@@ -268,7 +272,7 @@ function withEdits(
 
 /** What a client answers goes to the server as its requests do, so `rules` count for it as well. */
 function judgeContent(policy: CompiledPolicy, subject: Subject, options: JudgeOptions): ResponseVerdict {
-  const scan = scanMessage(policy.gates, subject);
+  const scan = scanMessage(policy.gates, subject, options.checkTime);
   let verdict: ResponseVerdict = { action: "allow", rule: "default/allow", reason: "no rule matched", logs: [] };
   const evidence: Detector[] = [];
   const redacted: Detector[] = [];

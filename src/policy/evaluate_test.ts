@@ -4,6 +4,7 @@ import fc from "fast-check";
 import cases from "../../tests/cases/policy/evaluate.jsonc" with { type: "text" };
 import { ExactNumber, type Json } from "../jsonrpc/json.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
+import { JudgingTooLong, MAX_JUDGING_MS, newDeadline } from "./deadline.ts";
 import { judge, judgeAll, judgeResponse } from "./evaluate.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { toSubject } from "./subject_fixture.ts";
@@ -83,6 +84,45 @@ Deno.test("judge() denies a text too long for its expression, and passes what no
   assert.equal(judge(wide, call("t", { text: text.slice(0, 1000) })).action, "allow");
   assert.equal(judge(keyed, call("t", { text })).action, "allow");
   assert.equal(judge(keyed, call("t", { text: `${text} AKIA` })).rule, "keyed");
+});
+
+Deno.test("judge() refuses what takes too long, also under a policy that observes, and tells it from a fault", async () => {
+  const rules = [{ name: "r", when: { any: { regex: "x{3}y" } }, then: "deny" }];
+  for (const mode of ["enforce", "observe"]) {
+    const policy = await policyFixture({
+      mode,
+      default: "allow",
+      rules,
+      responses: [{ name: "s", when: { secrets: true }, then: "log" }],
+    });
+    let looks = 0;
+    const late = {
+      checkTime: () => {
+        if (++looks > 1) throw new JudgingTooLong();
+      },
+    };
+    const long = "word ".repeat(10_000);
+    const judged = judge(policy, call("t", { a: long, b: `${long}.`, c: `${long}!` }), late);
+    assert.deepEqual([judged.action, judged.rule, judged.observed], ["deny", "error/time", undefined], mode);
+    looks = 0;
+    const texts = [long, `${long}.`].map((text) => ({ type: "text", text }));
+    const response = { jsonrpc: "2.0", id: 1, result: { content: texts } };
+    const answered = judgeResponse(
+      policy,
+      toSubject({ response, request: { id: 1, method: "tools/call", params: { name: "t" } } }, "files"),
+      late,
+    );
+    assert.deepEqual([answered.action, answered.rule, answered.observed], ["deny", "error/time", undefined], mode);
+  }
+  const policy = await policyFixture({ default: "allow", rules });
+  // The last thing that is looked at counts as well.
+  let now = 0;
+  const slow = { checkTime: newDeadline(() => now += MAX_JUDGING_MS / 2 + 1) };
+  assert.equal(judge(policy, call("t", { a: `${"word ".repeat(5_000)} xxxy` }), slow).rule, "error/time");
+  assert.equal(
+    judge(policy, call("t", { a: "short" }), { checkTime: () => assert.fail("a short message needs no clock") }).action,
+    "allow",
+  );
 });
 
 Deno.test("judgeAll() takes the strictest of the two policies", async () => {

@@ -13,6 +13,7 @@ import type { planEdits } from "./redaction.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
+import { type CheckTime, paced } from "./deadline.ts";
 import { buildKeywordAutomaton, type KeywordAutomaton } from "../text/keyword_automaton.ts";
 import type { Regex, RegexSet } from "./pattern/regex.ts";
 import { stringsInside } from "./strings_inside.ts";
@@ -90,31 +91,35 @@ export function buildGates(
   };
 }
 
-/** Begins to look at a message; nothing is scanned before it is asked for. */
-export function scanMessage(gates: Gates, subject: Subject): MessageScan {
+/**
+ * Begins to look at a message; nothing is scanned before it is asked for. `checkTime` is called every so often and ends
+ * it by throwing.
+ */
+export function scanMessage(gates: Gates, subject: Subject, checkTime: CheckTime = () => {}): MessageScan {
+  const step = paced(checkTime);
   const contentStrings = once(() => subject.content === undefined ? [] : stringsInside(subject.content));
-  const message = once(() => openedBy(gates, messageStrings(subject, contentStrings())));
+  const message = once(() => openedBy(gates, messageStrings(subject, contentStrings()), step));
   const args = once(() => argumentsByFoldedName(subject.args ?? {}));
   const classes = once(() => classTexts(subject));
   const byText = new Map<string, Uint8Array>();
   const opened = (text: string) => {
-    const known = byText.get(text) ?? openedBy(gates, [text]);
+    const known = byText.get(text) ?? openedBy(gates, [text], step);
     byText.set(text, known);
     return known;
   };
   const isOpen = (gate: number, text: string) => message()[gate] === 1 && opened(text)[gate] === 1;
-  const runner = regexRunner(gates);
+  const runner = regexRunner(gates, step);
   const { detection } = gates;
   const byScannedText = new Map<string, readonly Finding[]>();
   return {
     strings: contentStrings,
     argumentsNear: (name) => args().get(foldName(name)) ?? [],
     classed: (of) => classes()[of],
-    found: once(() => detection === undefined ? [] : foundIn(subject, detection)),
+    found: once(() => detection === undefined ? [] : foundIn(subject, detection, step)),
     findings(text, kind) {
       if (detection === undefined || isTooShort(text)) return [];
       const key = `${kind} ${text}`;
-      const known = byScannedText.get(key) ?? detection.scanner.scan(text, { kinds: [kind] });
+      const known = byScannedText.get(key) ?? stepped(detection.scanner.scan, step)(text, { kinds: [kind] });
       byScannedText.set(key, known);
       return known;
     },
@@ -132,10 +137,23 @@ export function scanMessage(gates: Gates, subject: Subject): MessageScan {
 /** The methods whose answers describe what the server has. */
 const DESCRIBING_REGEXP = /^(?:(?:tools|prompts|resources|resources\/templates)\/list|initialize|server\/discover)$/;
 
-function foundIn({ content, method }: Subject, { scanner, kinds }: Detection): readonly FoundText[] {
+function foundIn({ content, method }: Subject, { scanner, kinds }: Detection, step: Step): readonly FoundText[] {
   if (content === undefined) return [];
   const place = DESCRIBING_REGEXP.test(method) ? "description" : "text";
-  return scanContent(content, { scan: scanner.scan, kinds, place });
+  return scanContent(content, { scan: stepped(scanner.scan, step), kinds, place });
+}
+
+/** Called with how many characters are looked at next. */
+type Step = (chars: number) => void;
+
+function stepped(scan: Scanner["scan"], step: Step): Scanner["scan"] {
+  return (text, options) => {
+    step(text.length);
+    const found = scan(text, options);
+    // What took long is told also where nothing comes behind it.
+    step(text.length);
+    return found;
+  };
 }
 
 function recaller(): Moment["recall"] {
@@ -149,7 +167,7 @@ function recaller(): Moment["recall"] {
 }
 
 /** Runs expressions on texts within the bounds of one judgement. */
-function regexRunner(gates: Gates): (regex: Regex, text: string) => Truth {
+function regexRunner(gates: Gates, step: Step): (regex: Regex, text: string) => Truth {
   let workLeft = MAX_REGEX_WORK;
   const runsByText = new Map<string, number>();
   const matchedByText = new Map<string, ReadonlySet<number> | "not by set">();
@@ -167,11 +185,15 @@ function regexRunner(gates: Gates): (regex: Regex, text: string) => Truth {
   };
   return (regex, text) => {
     if (text.length > MAX_REGEX_TEXT) return "not-applicable";
+    step(text.length);
     const index = gates.setIndexes.get(regex.source);
     const matched = index === undefined ? "not by set" : matchedInSet(text);
     if (index !== undefined && matched !== "not by set") return matched.has(index);
     workLeft -= text.length * regex.weight;
-    return workLeft < 0 ? "not-applicable" : regex.test(text);
+    if (workLeft < 0) return "not-applicable";
+    const isMatch = regex.test(text);
+    step(text.length);
+    return isMatch;
   };
 }
 
@@ -186,11 +208,12 @@ function argumentsByFoldedName(args: JsonObject): ReadonlyMap<string, readonly J
   return byName;
 }
 
-function openedBy(gates: Gates, strings: readonly string[]): Uint8Array {
+function openedBy(gates: Gates, strings: readonly string[], step: Step): Uint8Array {
   const open = new Uint8Array(gates.count);
   const { automaton, gatesOf } = gates;
   if (automaton === undefined) return open;
   for (const text of strings) {
+    step(text.length);
     automaton.scan(text, (keyword) => {
       for (const gate of gatesOf[keyword] ?? []) open[gate] = 1;
     });

@@ -27,7 +27,8 @@ export type Reason =
   | "argument missing"
   | "argument condition failed"
   | "no rule matched"
-  | "internal error";
+  | "internal error"
+  | "judging took too long";
 
 /** A decision about a request or notification. */
 export interface Verdict {
@@ -63,6 +64,9 @@ const RESPONSE_SEVERITY = { allow: 0, log: 1, redact: 2, deny: 3 } as const;
 
 /** The verdict on anything that could not be judged. */
 export const INTERNAL_ERROR: Verdict = { action: "deny", rule: "error/internal", reason: "internal error", logs: [] };
+
+/** The verdict on what took too long to judge. */
+export const TOO_LONG: Verdict = { action: "deny", rule: "error/time", reason: "judging took too long", logs: [] };
 
 /**
  * The stricter of two verdicts, with the logs of both. On a tie the first stands, so the rule that is named is the first

@@ -213,6 +213,7 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       // In this world a signature is the key and the text, one behind the other.
       verifySignature: (key, signature, text) => Promise.resolve(signature === fakeSignature(key, text)),
       today: () => "2026-11-30",
+      nowMs: () => 0,
       newId: () => "0123456789abcdef0123456789abcdef",
       async runProxy(plan) {
         fake.plans.push(plan);
