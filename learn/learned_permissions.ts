@@ -15,6 +15,7 @@ import {
   valueFault,
 } from "../src/sandbox/permission_set.ts";
 import type { PermissionUse } from "./permission_use.ts";
+import { PATH_ROOTS, type PathRoot } from "./path_roots.ts";
 import { MADE_UP, toVariables, withMadeUpFolders } from "./place_names.ts";
 
 /** What one session used. */
@@ -157,19 +158,6 @@ function byValue(one: { readonly value: string }, other: { readonly value: strin
   return one.value < other.value ? -1 : 1;
 }
 
-/** A place where paths may lead, and how deep below it a value must be. */
-interface Root {
-  readonly folder: string;
-  readonly minDepth: number;
-}
-
-const ROOTS: readonly Root[] = [
-  { folder: MADE_UP.projectDir, minDepth: 0 },
-  { folder: MADE_UP.tmpdir, minDepth: 1 },
-  { folder: MADE_UP.home, minDepth: 1 },
-  { folder: "", minDepth: 2 },
-];
-
 /** A path in made-up folders, cut at its root. */
 interface Placed {
   readonly seen: Seen;
@@ -177,11 +165,11 @@ interface Placed {
 }
 
 function foldersFor(all: readonly Seen[], above: ReadonlySet<string>): Given {
-  const groups = new Map<Root, Placed[]>();
+  const groups = new Map<PathRoot, Placed[]>();
   const ungiven: { value: string; why: string }[] = [];
   for (const seen of all) {
     const whole = withMadeUpFolders(seen.value);
-    const root = ROOTS.find(({ folder }) => whole === folder || whole.startsWith(`${folder}/`));
+    const root = PATH_ROOTS.find(({ folder }) => whole === folder || whole.startsWith(`${folder}/`));
     const why = root === undefined ? "it is no absolute path" : faultOf(whole, root, above);
     if (root === undefined || why !== undefined) {
       ungiven.push({ value: seen.value, why: why ?? "" });
@@ -197,12 +185,12 @@ function foldersFor(all: readonly Seen[], above: ReadonlySet<string>): Given {
   return { values: values.slice(0, MAX_VALUES), ungiven };
 }
 
-function stepsOf(whole: string, { folder }: Root): readonly string[] {
+function stepsOf(whole: string, { folder }: PathRoot): readonly string[] {
   return whole.slice(folder.length).split("/").filter((step) => step !== "");
 }
 
 /** Says why a path can stand in no set, or nothing. */
-function faultOf(whole: string, root: Root, above: ReadonlySet<string>): string | undefined {
+function faultOf(whole: string, root: PathRoot, above: ReadonlySet<string>): string | undefined {
   const fault = pathFault(whole);
   if (fault !== undefined) return `it ${fault}`;
   if (whole.includes("${")) return "it reads like a variable";
@@ -215,7 +203,7 @@ function faultOf(whole: string, root: Root, above: ReadonlySet<string>): string 
 const BASE = { home: MADE_UP.home, workingFolder: MADE_UP.projectDir, variables: {} };
 
 interface Gathering {
-  readonly root: Root;
+  readonly root: PathRoot;
   readonly above: ReadonlySet<string>;
   /** How many steps all of them share at least. */
   readonly depth: number;

@@ -6,24 +6,12 @@
  */
 
 import { isSettled, LADDER, noveltyOf, type Sightings } from "../ladder.ts";
+import { PATH_ROOTS, type PathRoot } from "../path_roots.ts";
 import { MADE_UP, toVariables } from "../place_names.ts";
 import type { StringProfile } from "../profile.ts";
 import { cleanSightings, type Ladder, type Rung, sightingsBy } from "../rung.ts";
 import { literalRung } from "./literal_rung.ts";
 import { lengthBound, textRung } from "./text_ladder.ts";
-
-/** A place where paths may lead, and how deep below it a folder must be to stand for what is in it. */
-interface Root {
-  readonly folder: string;
-  readonly minDepth: number;
-}
-
-const ROOTS: readonly Root[] = [
-  { folder: MADE_UP.projectDir, minDepth: 0 },
-  { folder: MADE_UP.tmpdir, minDepth: 1 },
-  { folder: MADE_UP.home, minDepth: 1 },
-  { folder: "", minDepth: 2 },
-];
 
 /** The deepest step that is tried. */
 const MAX_DEPTH = 6;
@@ -64,8 +52,8 @@ function isShallow(path: string): boolean {
   return steps.length < root.minDepth;
 }
 
-function stepsBelow(whole: string): { readonly steps: readonly string[]; readonly root: Root } {
-  const root = ROOTS.find(({ folder }) => isIn(whole, folder)) ?? { folder: "", minDepth: 2 };
+function stepsBelow(whole: string): { readonly steps: readonly string[]; readonly root: PathRoot } {
+  const root = PATH_ROOTS.find(({ folder }) => isIn(whole, folder)) ?? { folder: "", minDepth: 2 };
   return { root, steps: whole.slice(root.folder.length).split("/").filter((step) => step !== "") };
 }
 
@@ -103,7 +91,7 @@ export function folderAt(path: string, depth: number): string {
   return `${root.folder}/${steps.slice(0, wanted).join("/")}`.replace(/\/$/, "");
 }
 
-function shallow(whole: string, steps: readonly string[], root: Root): string {
+function shallow(whole: string, steps: readonly string[], root: PathRoot): string {
   return steps.length === 0 && root.minDepth === 0 ? root.folder : whole;
 }
 
