@@ -10,9 +10,7 @@ import { loadCommandParser } from "../guards/shell.ts";
 import type { Edge } from "./edge.ts";
 import type { InForce, Surroundings } from "./in_force.ts";
 import { machinePlaces } from "./machine_policy.ts";
-
-/** The parts of an installed copy that run. */
-const PROGRAM_PARTS = ["main.ts", "deno.json", "deno.lock", "src", "packs", "audit", "learn", "std"];
+import { programPlaces } from "./program_places.ts";
 
 /** Builds the protection for a session. */
 export async function protectionFor(edge: Edge, where: Surroundings, inForce: InForce): Promise<Protection> {
@@ -31,12 +29,4 @@ export async function protectionFor(edge: Edge, where: Surroundings, inForce: In
     variables: { SALLYPORT_HOME: where.home, PROJECT_DIR: where.project },
   };
   return newProtection({ places, base, view: edge.view, shell: await loadCommandParser() });
-}
-
-function programPlaces(edge: Edge): string[] {
-  const { program } = edge;
-  if (program.kind === "compiled") return [program.path];
-  if (program.kind === "packed") return [program.root, edge.denoPath()];
-  const root = program.main.replace(/[\\/][^\\/]*$/, "");
-  return PROGRAM_PARTS.map((part) => `${root}/${part}`);
 }

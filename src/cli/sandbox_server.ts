@@ -24,6 +24,7 @@ import { cachedNames, denoCache, denoProgram } from "./deno_place.ts";
 import type { Edge } from "./edge.ts";
 import { leadsOut, realOf, widthFault } from "./folder_faults.ts";
 import { isInside } from "./home.ts";
+import { programPlaces } from "./program_places.ts";
 import { wallServer } from "./server_wall.ts";
 import type { RefusedServer, SandboxedServer, SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
 import type { Surroundings } from "./in_force.ts";
@@ -215,12 +216,19 @@ function closedFor(edge: Edge, { where, inForce }: SandboxOptions, { set, cache 
   const files = inForce.files.flatMap((file) => [file, realOf(edge, file)]);
   // What lies in the home is closed with it.
   const ours = [...homes, ...kept, ...files.filter((file) => !homes.some((home) => isInside(file, home)))];
-  const open = openable(edge, { set, ours, links, stray: [...stray.unread, ...stray.unwritten] });
+  const writable = set.write.flatMap((folder) => [folder, realOf(edge, folder)]);
+  // What cannot be written anyway needs no word on the command line.
+  const program = programPlaces(edge).flatMap((place) => [place, realOf(edge, place)])
+    .filter((place) => writable.some((folder) => isInside(place, folder) || isInside(folder, place)));
+  const open = openable(edge, { set, ours, program, links, stray: [...stray.unread, ...stray.unwritten] });
   if (open !== undefined) {
     const why = `${JSON.stringify(open)} must stay closed, and a server with these permissions could get around that`;
     return { ok: false, why, hint: "Permit smaller folders, those to be written above all; docs/sandbox.md says why" };
   }
-  const folders = { unread: [...homes, ...stray.unread], unwritten: [...kept, ...inForce.files, ...stray.unwritten] };
+  const folders = {
+    unread: [...homes, ...stray.unread],
+    unwritten: [...new Set([...kept, ...inForce.files, ...program, ...stray.unwritten])],
+  };
   const all = [...folders.unread, ...folders.unwritten];
   const faulty = all.find((path) => pathFault(path) !== undefined);
   if (faulty !== undefined) {
@@ -235,21 +243,25 @@ interface Openable {
   readonly set: PermissionSet;
   /** What is Sallyport's, Deno's, and the policies. */
   readonly ours: readonly string[];
+  /** What runs: it may be read. */
+  readonly program: readonly string[];
   readonly links: readonly FoundLink[];
   /** Links that lead out. */
   readonly stray: readonly string[];
 }
 
 /** Something that closing by name would not keep closed: it can be moved, or be spelled in another case. */
-function openable(edge: Edge, { set, ours, links, stray }: Openable): string | undefined {
+function openable(edge: Edge, { set, ours, program, links, stray }: Openable): string | undefined {
   const named = (folders: readonly string[]) => folders.flatMap((folder) => [folder, realOf(edge, folder)]);
   const writable = named(set.write);
   const drifting = links.filter(canDrift).map(({ path }) => path);
-  const moved = [...ours, ...stray, ...drifting].find((path) => isMovable(path, writable));
+  const moved = [...ours, ...program, ...stray, ...drifting].find((path) => isMovable(path, writable));
   // Where two cases are one name, Deno's closed names are by their letters all the same; not tried on such a system.
   const hasTwoCases = edge.isMac || edge.platform === "windows";
   if (moved !== undefined || !hasTwoCases) return moved;
-  return stray[0] ?? ours.find((path) => named([...set.read, ...set.write]).some((folder) => isInside(path, folder)));
+  const isIn = (path: string, folders: readonly string[]) => folders.some((folder) => isInside(path, folder));
+  return stray[0] ?? ours.find((path) => isIn(path, named([...set.read, ...set.write]))) ??
+    program.find((path) => isIn(path, writable));
 }
 
 function impossible(why: string, hint: string): RefusedServer {

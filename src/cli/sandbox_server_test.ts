@@ -226,6 +226,16 @@ Deno.test("what a server that may write could move from under its closed name is
   ) await on(given);
 });
 
+Deno.test("sandboxServer() lets no server write the program that guards it", async () => {
+  const files = { "/opt/sallyport/main.ts": "", "/opt/sallyport/src/cli/run.ts": "", "/opt/sallyport/data/a.txt": "" };
+  const write = (folder: string) => ({ sandbox: { deno: { write: [folder] } }, world: { files } });
+  const { args } = await on(write("/opt/sallyport"));
+  const denied = args.find((arg) => arg.startsWith("--deny-write="))?.split(/[=,]/) ?? [];
+  for (const part of ["main.ts", "src", "deno.json"]) assert(denied.includes(`/opt/sallyport/${part}`), denied.join());
+  assertStringIncludes(await refused(write("/opt")), "must stay closed");
+  await on(write("/opt/sallyport/data"));
+});
+
 Deno.test("where two cases are one name, what must stay closed may not be in what is permitted", async () => {
   const sandbox = { deno: { read: ["${HOME}"] } };
   await on({ sandbox });

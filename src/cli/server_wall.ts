@@ -11,6 +11,7 @@ import { expandVariables, type Variables } from "../policy/variables.ts";
 import type { Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
 import { leadsOut, realOf, widthFault } from "./folder_faults.ts";
+import { programPlaces } from "./program_places.ts";
 import type { RefusedServer, SandboxOptions, WalledServer } from "./server_sandbox.ts";
 
 const BWRAP_PATHS = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"];
@@ -30,7 +31,7 @@ export function wallServer(edge: Edge, options: SandboxOptions, wanted: WallOpti
   const movable = wall.unwritten.find((file) => !wall.write.includes(file.replace(/\/[^/]*$/, "")));
   if (movable !== undefined) {
     // Renaming what is around a covered file takes the cover along (tried), and leaves its name to whoever comes.
-    const why = `the policy ${JSON.stringify(movable)} lies deeper in a folder that may be written`;
+    const why = `${JSON.stringify(movable)}, which is Sallyport's, lies deeper in a folder that may be written`;
     return { kind: "refused", why, hint: "Write-permit smaller folders, or keep the policy elsewhere", isPolicy: true };
   }
   const hiddenProgram = programOutOfSight(edge, wall, options.where.command[0] ?? "");
@@ -76,7 +77,7 @@ function namedPaths(
       const path = expanded.text.replace(/(?<=.)\/+$/, "");
       const real = edge.view.realPath(path);
       const fault = faultOf(edge, where, path, real) ??
-        (kind === "write" ? widthFault(where, real ?? path) : undefined);
+        (kind === "write" ? writeFault(edge, where, real ?? path) : undefined);
       if (fault !== undefined) return { ok: false, why: `sandbox.bwrap.${kind}: ${JSON.stringify(path)} ${fault}` };
       found[kind].push(...new Set([path, real ?? path]));
     }
@@ -97,6 +98,12 @@ function faultOf(
   return isInside(real, where.home) ? "lies in the Sallyport home" : undefined;
 }
 
+/** A cover over what lies around a folder would not cover the folder. */
+function writeFault(edge: Edge, where: SandboxOptions["where"], real: string): string | undefined {
+  const isOwn = programPlaces(edge).some((place) => isInside(real, realOf(edge, place)));
+  return isOwn ? "is Sallyport's own" : widthFault(where, real);
+}
+
 function wallFor(edge: Edge, { where, inForce }: SandboxOptions, given: NamedPaths & { readonly net: boolean }): Wall {
   const there = (path: string) => edge.kindOf(path) !== "nothing";
   const homes = edge.isMac ? ["/Users", ...HIDDEN_MAC_FOLDERS] : ["/home", "/root", ...HIDDEN_FOLDERS];
@@ -109,7 +116,7 @@ function wallFor(edge: Edge, { where, inForce }: SandboxOptions, given: NamedPat
     ...seen,
     // What cannot be seen needs no cover, and has no place to be covered.
     closed: ours.filter((path) => there(path) && isVisible(seen, path)),
-    unwritten: [...new Set(inForce.files.flatMap((path) => [path, realOf(edge, path)]))]
+    unwritten: [...new Set([...inForce.files, ...programPlaces(edge)].flatMap((path) => [path, realOf(edge, path)]))]
       .filter((path) => there(path) && write.some((folder) => isInside(path, folder))),
   };
 }

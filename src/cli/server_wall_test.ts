@@ -53,7 +53,10 @@ Deno.test("wallServer() refuses a wall in which the server could move a folder a
   const body = { sandbox: { bwrap: { write: ["/srv/w"] } }, extends: ["/srv/w/cfg/team.jsonc"], fallback: "run" };
   const files = { "/srv/w/cfg/team.jsonc": policy({}), "/srv/w/team.jsonc": policy({}) };
   const world = { files: { ...files, [`${HOME}/sallyport.jsonc`]: policy({ ...body, fallback: undefined }) } };
-  assertStringIncludes(await refusal({ sandbox: {}, world }), 'policy: the policy "/srv/w/cfg/team.jsonc" lies deeper');
+  assertStringIncludes(
+    await refusal({ sandbox: {}, world }),
+    'policy: "/srv/w/cfg/team.jsonc", which is Sallyport\'s, lies deeper',
+  );
   // By way of a link it is the same file.
   const linked = policy({ ...body, extends: ["/srv/link/cfg/team.jsonc"], fallback: undefined });
   const links = { "/srv/link": "/srv/w" };
@@ -65,6 +68,20 @@ Deno.test("wallServer() refuses a wall in which the server could move a folder a
   };
   const walled = await decide({ sandbox: {}, world: { files: right } });
   assert(walled.kind === "wall" && walled.args.join(" ").includes("--ro-bind /srv/w/team.jsonc /srv/w/team.jsonc"));
+});
+
+Deno.test("wallServer() lets no server write the program that guards it", async () => {
+  const main = "/opt/sallyport/main.ts";
+  const files = { [main]: "", "/opt/sallyport/src/cli/run.ts": "", "/opt/sallyport/data/a.txt": "" };
+  const own = await decide({ sandbox: { bwrap: { write: ["/opt/sallyport"] } }, world: { files } });
+  assert(own.kind === "wall" && own.args.join(" ").includes(`--ro-bind ${main} ${main}`));
+  assert(own.args.join(" ").includes("--ro-bind /opt/sallyport/src /opt/sallyport/src"));
+  const around = await refusal({ sandbox: { bwrap: { write: ["/opt"] }, fallback: "run" }, world: { files } });
+  assertStringIncludes(around, "lies deeper in a folder that may be written");
+  const inside = await refusal({ sandbox: { bwrap: { write: ["/opt/sallyport/src/cli"] } }, world: { files } });
+  assertStringIncludes(inside, "is Sallyport's own");
+  const beside = await decide({ sandbox: { bwrap: { write: ["/opt/sallyport/data"] } }, world: { files } });
+  assertEquals(beside.kind, "wall");
 });
 
 Deno.test("wallServer() refuses where there is no bwrap, and where the program would be out of sight", async () => {
