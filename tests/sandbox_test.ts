@@ -136,7 +136,7 @@ for (const perCall of [false, true]) {
         await Deno.writeTextFile(
           script,
           `import text from ${JSON.stringify(imported)} with { type: "text" };\n` +
-            'const name = text.trim(); const result = { protocolVersion: "2025-06-18", capabilities: {}, ' +
+            'await Deno.stdin.readable.getReader().read(); const name = text.trim(); const result = { protocolVersion: "2025-06-18", capabilities: {}, ' +
             'serverInfo: { name, version: "1" } };\n' +
             'console.log(JSON.stringify({ jsonrpc: "2.0", id: 1, result }));\n',
         );
