@@ -20,6 +20,7 @@ const RUNTIME_EXPORT_REGEXP =
 const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
   "src/cli/replaying.ts": "the runs of sandbox minimise; sandbox_minimise_test.ts looks at each",
   "src/cli/wrap_servers.ts": "what wrap and unwrap do; wrap_test.ts runs them",
+  "src/clients/config_edit.ts": "config_file_test.ts edits with it, and tests/fuzz/clients.ts",
   "src/clients/config_json.ts": "one format; config_file_test.ts goes through all of them",
   "src/clients/config_toml.ts": "one format; config_file_test.ts goes through all of them",
   "src/clients/config_yaml.ts": "one format; config_file_test.ts goes through all of them",

@@ -7,6 +7,7 @@
 
 import type { Installation } from "../clients/wrapping.ts";
 import { startsInstallation, wrapWords } from "../clients/wrapping.ts";
+import { editEntry, readBack } from "../clients/config_edit.ts";
 import { readEntries, type ServerEntry } from "../clients/config_file.ts";
 import type { ClientServer } from "./client_servers.ts";
 import type { Edge } from "./edge.ts";
@@ -100,13 +101,12 @@ export async function wrapOne(
   if ("why" in current) return { ok: false, why: current.why };
   const { text, entry } = current;
   if (entry.rewrite === undefined) return { ok: false, why: "its command cannot be read" };
-  const next = entry.rewrite(words);
-  const again = await sameElsewhere(next, server, text, words);
-  if (again === undefined) return { ok: false, why: "the edit would change more than this server" };
-  const why = await edge.replaceText(server.path, text, next, `${home}/backups`);
+  const edit = await editEntry(text, server.file, entry, words);
+  if (edit === undefined) return { ok: false, why: "the edit would change more than this server" };
+  const why = await edge.replaceText(server.path, text, edit.text, `${home}/backups`);
   if (why !== undefined) return { ok: false, why };
   const before = server.wrapped === undefined ? text.slice(entry.span.start, entry.span.end) : undefined;
-  const after = next.slice(again.span.start, again.span.end);
+  const after = edit.text.slice(edit.entry.span.start, edit.entry.span.end);
   await remember(edge, home, { path: server.path, place: entry.place, before, after });
   return { ok: true };
 }
@@ -120,13 +120,14 @@ export async function unwrapOne(edge: Edge, server: ClientServer, home: string):
   const { start, end } = entry.span;
   const own = text.slice(start, end);
   const inner = server.wrapped?.words ?? [];
-  const next = known !== undefined && known.after === own
-    ? text.slice(0, start) + known.before + text.slice(end)
-    : entry.rewrite?.(inner);
-  if (next === undefined || (await sameElsewhere(next, server, text, inner)) === undefined) {
-    return { ok: false, why: "its command cannot be put back" };
-  }
-  const why = await edge.replaceText(server.path, text, next, `${home}/backups`);
+  const edit = known !== undefined && known.after === own
+    ? await readBack(text, server.file, entry, {
+      text: text.slice(0, start) + known.before + text.slice(end),
+      words: inner,
+    })
+    : await editEntry(text, server.file, entry, inner);
+  if (edit === undefined) return { ok: false, why: "its command cannot be put back" };
+  const why = await edge.replaceText(server.path, text, edit.text, `${home}/backups`);
   if (why !== undefined) return { ok: false, why };
   await forget(edge, home, server.path, entry.place);
   return { ok: true };
@@ -145,25 +146,6 @@ async function findAgain(
     return { why: "it changed in the meantime" };
   }
   return { text: reading.text, entry: found };
-}
-
-/** The entry in the new text, if that text names the same servers as before but for this one's words. */
-async function sameElsewhere(
-  next: string,
-  { file, entry }: ClientServer,
-  text: string,
-  words: readonly string[],
-): Promise<ServerEntry | undefined> {
-  const [before, after] = [await readEntries(text, file), await readEntries(next, file)];
-  if (!before.ok || !after.ok || before.entries.length !== after.entries.length) return undefined;
-  for (const [index, each] of before.entries.entries()) {
-    const other = after.entries[index];
-    const wanted = each.place === entry.place ? words : each.words;
-    const isSame = other?.place === each.place && JSON.stringify(other.words) === JSON.stringify(wanted) &&
-      JSON.stringify(other.variables) === JSON.stringify(each.variables);
-    if (!isSame) return undefined;
-  }
-  return after.entries.find((each) => each.place === entry.place);
 }
 
 function recordsPath(home: string): string {

@@ -32,7 +32,7 @@ export interface ServerEntry {
   /** The entry's own text. */
   readonly span: { readonly start: number; readonly end: number };
   /** The whole file's text with these words in place of the entry's. */
-  rewrite?(words: readonly string[]): string;
+  readonly rewrite?: ((words: readonly string[]) => string) | undefined;
 }
 
 /** What a file names, or why it cannot be read. */

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ConfigFormat, EntryShape } from "./client_table.ts";
 import { CLIENT_FILES, placesOf } from "./client_files_fixture.ts";
+import { editEntry } from "./config_edit.ts";
 import { type EntryPlaces, readEntries, type ServerEntry } from "./config_file.ts";
 
 async function entriesOf(text: string, places: EntryPlaces): Promise<readonly ServerEntry[]> {
@@ -47,12 +48,49 @@ Deno.test("a file that is broken or of another kind is said to be so", async () 
     ["json", '{"mcpServers":{}} x', "it is not JSON"],
     ["toml", "a = ", "it is not TOML"],
     ["yaml", "a: [", "it is not YAML"],
+    ["yaml", "mcpServers:\n  a:\n    command:\r x\n", "YAML readers see its lines differently"],
+    ["yaml", "mcpServers:\n  a:\n    command: x # \u2028\n", "YAML readers see its lines differently"],
   ];
   for (const [format, text, why] of rows) {
     assertEquals(await readEntries(text, { format, key: ["mcpServers"], shape }), { ok: false, why }, text);
   }
   for (const format of ["json", "toml", "yaml"] as const) {
     assertEquals(await readEntries("", { format, key: ["mcpServers"], shape }), { ok: true, entries: [] }, format);
+  }
+});
+
+Deno.test("a server behind a YAML alias is listed and not edited; an alias of nothing is not YAML", async () => {
+  const shape: EntryShape = { command: "command", args: "args", env: "env", url: ["url"] };
+  const places: EntryPlaces = { format: "yaml", key: ["mcpServers"], shape };
+  const shared = "base: &b\n  command: x\nmcpServers:\n  a: *b\n  c:\n    command: y\n";
+  const all = "base: &b\n  a:\n    command: x\nmcpServers: *b\n";
+  const rows: readonly (readonly [string, readonly (readonly [string, boolean])[]])[] = [
+    [shared, [["a", false], ["c", true]]],
+    [all, [["a", false]]],
+  ];
+  for (const [text, wanted] of rows) {
+    const entries = await entriesOf(text, places);
+    const found = entries.map(({ name, rewrite }) => [name, rewrite !== undefined] as const);
+    assertEquals(found, [...wanted], text);
+    assertEquals(entries[0]?.words, ["x"]);
+  }
+  assertEquals(await readEntries("<<: *b\nmcpServers: {}\n", places), { ok: false, why: "it is not YAML" });
+});
+
+Deno.test("an edit that another reader would not read back, or that moves more, is none", async () => {
+  const shape: EntryShape = { command: "command", args: "args", env: "env", url: ["url"] };
+  const places: EntryPlaces = { format: "yaml", key: ["mcpServers"], shape };
+  const rows: readonly (readonly [string, boolean])[] = [
+    ["mcpServers:\n  a:\n    &k command: x\n", false],
+    ["mcpServers:\n  a:\n    command: x\n    args: &l [y]\n    env: {A: 1}\nmore: *l\n", false],
+    ["mcpServers:\n  a:\n    command: x\n    args: [y]\nmore: [y]\n", true],
+  ];
+  for (const [text, isEdited] of rows) {
+    const [entry] = await entriesOf(text, places);
+    assert(entry !== undefined);
+    const edit = await editEntry(text, places, entry, ["/opt/sallyport", "--", "x"]);
+    assertEquals(edit !== undefined, isEdited, text);
+    if (edit !== undefined) assertEquals(edit.entry.words, ["/opt/sallyport", "--", "x"]);
   }
 });
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import type { Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import { doubtfulBreak } from "../text/yaml_breaks.ts";
 import { splice } from "./config_json.ts";
 import type { EntriesReading, EntryPlaces, ServerEntry } from "./config_file.ts";
 
@@ -12,24 +13,55 @@ type YamlModule = typeof import("yaml");
 
 /** Reads the servers of a YAML file. */
 export async function readYamlEntries(text: string, places: EntryPlaces): Promise<EntriesReading> {
+  if (doubtfulBreak(text) !== undefined) return { ok: false, why: "YAML readers see its lines differently" };
   const yaml = await import("yaml");
-  const document = yaml.parseDocument(text, { keepSourceTokens: false });
-  if (document.errors.length > 0) return { ok: false, why: "it is not YAML" };
+  const document = yaml.parseDocument(text, { keepSourceTokens: false, logLevel: "silent" });
+  if (document.errors.length > 0 || !isWhole(document)) return { ok: false, why: "it is not YAML" };
+  // What stands behind an alias is listed and not edited: the text is that of another place.
+  let isShared = false;
+  const target = (node: unknown): unknown => {
+    if (!yaml.isAlias(node)) return node;
+    isShared = true;
+    return node.resolve(document);
+  };
   let node: unknown = document.contents;
-  for (const key of places.key) node = yaml.isMap(node) ? node.get(key, true) : undefined;
+  for (const key of places.key) node = target(yaml.isMap(node) ? node.get(key, true) : undefined);
+  const isWholeShared = isShared;
   const entries: ServerEntry[] = [];
+  const add = (name: unknown, node: unknown): void => {
+    isShared = isWholeShared;
+    const map = target(node);
+    const own = yaml.isMap(map) && name === undefined ? map.get("name") : name;
+    if (!yaml.isMap(map) || typeof own !== "string") return;
+    const entry = toEntry(yaml, own, map, { text, places });
+    entries.push(isShared || hasAnchor(yaml, map) ? { ...entry, rewrite: undefined } : entry);
+  };
   if (places.isList === true && yaml.isSeq(node)) {
-    for (const item of node.items) {
-      const name = yaml.isMap(item) ? item.get("name") : undefined;
-      if (yaml.isMap(item) && typeof name === "string") entries.push(toEntry(yaml, name, item, { text, places }));
-    }
+    for (const item of node.items) add(undefined, item);
   } else if (yaml.isMap(node)) {
-    for (const { key, value } of node.items as Pair[]) {
-      const name = yaml.isScalar(key) ? key.value : undefined;
-      if (yaml.isMap(value) && typeof name === "string") entries.push(toEntry(yaml, name, value, { text, places }));
-    }
+    for (const { key, value } of node.items as Pair[]) add(yaml.isScalar(key) ? key.value : null, value);
   }
   return { ok: true, entries };
+}
+
+/** What an entry's anchors name may stand elsewhere, too. */
+function hasAnchor(yaml: YamlModule, map: YAMLMap): boolean {
+  let isFound = false;
+  yaml.visit(map, (_key, node) => {
+    if (yaml.isNode(node) && !yaml.isAlias(node) && node.anchor !== undefined) isFound = true;
+    return isFound ? yaml.visit.BREAK : undefined;
+  });
+  return isFound;
+}
+
+/** Aliases without an anchor, and those that would unfold without end, are found by unfolding. */
+function isWhole(document: Document): boolean {
+  try {
+    document.toJS({ maxAliasCount: 100 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Source {

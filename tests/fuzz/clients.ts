@@ -8,7 +8,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { CLIENT_FILES } from "../../src/clients/client_files_fixture.ts";
-import { readEntries, type ServerEntry } from "../../src/clients/config_file.ts";
+import { type EntryPlaces, readEntries, type ServerEntry } from "../../src/clients/config_file.ts";
+import { editEntry } from "../../src/clients/config_edit.ts";
 import { type FuzzTarget, fuzzTarget } from "./fuzz_target.ts";
 import { mutatedText } from "./mutate.ts";
 
@@ -48,6 +49,19 @@ const WORDS: readonly string[] = [
 ];
 const NEXT = ["/opt/s p/sallyport", "--name", 'a "b"\\', "--", "é", ""];
 
+/** The whole document as data, without how its servers are started. */
+async function others(text: string, { format, shape }: EntryPlaces): Promise<unknown> {
+  const value = format === "json"
+    ? (await import("jsonc-parser")).parse(text, [], { allowTrailingComma: true })
+    : format === "toml"
+    ? (await import("smol-toml")).parse(text)
+    : (await import("yaml")).parse(text, { logLevel: "silent" });
+  return JSON.parse(JSON.stringify(value ?? null, (key, each) => {
+    const isStart = key === shape.command || key === shape.args;
+    return isStart ? undefined : typeof each === "bigint" ? String(each) : each;
+  }));
+}
+
 /** All that a reader says of an entry but where it stands. */
 function said({ name, place, words, url, variables }: ServerEntry): unknown {
   return { name, place, words, url, variables };
@@ -74,8 +88,9 @@ export const CLIENTS_FILES: FuzzTarget = fuzzTarget(
       for (const [index, entry] of reading.entries.entries()) {
         const { start, end } = entry.span;
         assert(start >= 0 && start <= end && end <= text.length, "an entry outside the text");
-        if (entry.rewrite === undefined) continue;
-        const changed = entry.rewrite(NEXT);
+        const edit = await editEntry(text, places, entry, NEXT);
+        if (edit === undefined) continue;
+        const changed = edit.text;
         assert(
           changed.startsWith(text.slice(0, start)) && changed.endsWith(text.slice(end)),
           "bytes beside the entry moved",
@@ -86,6 +101,7 @@ export const CLIENTS_FILES: FuzzTarget = fuzzTarget(
           again.entries.map(said),
           reading.entries.map((each, at) => at === index ? said({ ...each, words: NEXT }) : said(each)),
         );
+        assertEquals(await others(changed, places), await others(text, places));
       }
     },
   }),

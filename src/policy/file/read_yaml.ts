@@ -5,6 +5,7 @@
  * @module
  */
 
+import { doubtfulBreak } from "../../text/yaml_breaks.ts";
 import { toJsonNumber } from "../decimal.ts";
 import type { Problem } from "../problem.ts";
 import { MAX_POLICY_DEPTH, type Member, placesOf, type TreeNode, type TreeResult } from "./tree.ts";
@@ -34,6 +35,11 @@ export async function readYaml(file: string, text: string): Promise<TreeResult> 
 }
 
 function readDocument(reading: Reading, text: string): TreeNode | undefined {
+  const breakAt = doubtfulBreak(text);
+  if (breakAt !== undefined) {
+    reading.report(breakAt, "syntax", "a character that only some readers take for the end of a line");
+    return undefined;
+  }
   const deepAt = indentFault(text);
   if (deepAt !== undefined) {
     reading.report(deepAt, "too-deep", `it nests deeper than ${MAX_POLICY_DEPTH}`);
