@@ -33,7 +33,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const NAMES = ["ci.yml", "release.yml"] as const;
+const NAMES = ["ci.yml", "nightly.yml", "release.yml"] as const;
 const TEXTS: ReadonlyMap<string, string> = new Map(
   await Promise.all(NAMES.map(async (name) => [name, await readSource(`.github/workflows/${name}`)] as const)),
 );
