@@ -2,7 +2,7 @@
 /**
  * In the npm package: the code of the SQL parsers, which lies beside this file, in place of `src/guards/parser_code.ts`.
  * Every file is named by a fixed word, so that it is part of the program and needs no permission to be read. The code is
- * there as base64: Deno 2.9.6 imports bytes only behind an unstable flag, and `import.source` of a file outside a package
+ * there gzipped, as base64: Deno 2.9.6 imports bytes only behind an unstable flag, and `import.source` of a file outside a package
  * that its cache knows looks for what the code imports.
  *
  * @module
@@ -11,18 +11,27 @@
 /** How many copies of the module there are. */
 let copies = 0;
 
+/**
+ * @param {string} text Gzipped bytes, in base64.
+ * @returns {Promise<ArrayBuffer>} The bytes.
+ */
+async function unpacked(text) {
+  const stream = new Blob([Uint8Array.fromBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return await new Response(stream).arrayBuffer();
+}
+
 /** @returns {Promise<WebAssembly.Module>} The code of `libpg-query`. */
 export async function postgresCode() {
   // @ts-ignore: the file is there in the package alone
-  const { default: text } = await import("./libpg-query.wasm.txt", { with: { type: "text" } });
-  return await WebAssembly.compile(Uint8Array.fromBase64(text));
+  const { default: text } = await import("./libpg-query.wasm.gz.txt", { with: { type: "text" } });
+  return await WebAssembly.compile(await unpacked(text));
 }
 
 /** @returns {Promise<WebAssembly.Module>} The code of `@guanmingchiu/sqlparser-ts`. */
 export async function sqlparserCode() {
   // @ts-ignore: the file is there in the package alone
-  const { default: text } = await import("./sqlparser_rs_wasm_bg.wasm.txt", { with: { type: "text" } });
-  return await WebAssembly.compile(Uint8Array.fromBase64(text));
+  const { default: text } = await import("./sqlparser_rs_wasm_bg.wasm.gz.txt", { with: { type: "text" } });
+  return await WebAssembly.compile(await unpacked(text));
 }
 
 /**

@@ -44,7 +44,10 @@ export const CLOSED_FLAGS = Object.freeze([
 ]);
 
 /** V8 is to collect early rather than grow: `SMALL_HEAP` of src/clients/wrapping.ts. */
-export const SMALL_HEAP = "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20";
+export const SMALL_HEAP = "--v8-flags=--max-semi-space-size=2,--heap-growing-percent=20";
+
+/** What a session does not use is not even read: `LAZY` of src/clients/wrapping.ts. */
+export const LAZY = "--unstable-lazy-dynamic-imports";
 
 /** The YAML package asks for two variables that nobody needs. */
 const IGNORED_VARIABLES = "--ignore-env=LOG_TOKENS,LOG_STREAM";
@@ -151,14 +154,17 @@ function versionOf(world, folder) {
 export function denoArguments(world, { main, deno, words }) {
   const extra = leadingFlags(words);
   const own = words.slice(extra.length);
-  const permissions = permissionsFor(world, own, deno);
+  const needed = permissionsFor(world, own, deno);
+  // What is loaded later is asked for as any file.
+  const read = needed.read === "all" ? needed.read : [...new Set([...needed.read, world.path.dirname(main)])];
+  const permissions = { ...needed, read };
   const paths = [...permissions.read === "all" ? [] : permissions.read, ...permissions.write, ...permissions.run];
   const comma = paths.find((path) => path.includes(","));
   if (comma !== undefined) {
     return { ok: false, why: `Deno cannot be given a permission with a comma in it: ${JSON.stringify(comma)}` };
   }
   const flags = ["read", "write", "env", "run", "net"].flatMap((kind) => flagOf(kind, permissions, extra));
-  return { ok: true, args: [...CLOSED_FLAGS, SMALL_HEAP, IGNORED_VARIABLES, ...flags, main, ...own] };
+  return { ok: true, args: [...CLOSED_FLAGS, SMALL_HEAP, LAZY, IGNORED_VARIABLES, ...flags, main, ...own] };
 }
 
 /**

@@ -23,6 +23,7 @@ import {
 import { LineProcess } from "./support/run_process.ts";
 import { sallyport, scriptedServer, type TestFolder } from "./support/sallyport.ts";
 import { fill, mounted } from "./support/small_disk.ts";
+import { ROOT } from "./support/source_tree.ts";
 
 const ALLOW = { version: 1, default: "allow" };
 
@@ -325,14 +326,17 @@ Deno.test("the audit commands need no more than to read the home, and say so", a
   await withTestFolder("audit", async (folder) => {
     await runSession(folder, 1);
     const variables = "HOME,SALLYPORT_HOME,DENO_PERMISSION_BROKER_PATH,OTEL_DENO";
-    const permissions = [`--allow-read=${folder.home}`, `--allow-env=${variables}`];
+    // The program itself is read piece by piece.
+    const permissions = [`--allow-read=${folder.home},${ROOT}`, `--allow-env=${variables}`];
     for (
       const words of [["verify"], ["show"], ["stats"], ["tail"], ["export", "--csv"], ["export", "--sarif"], ["key"]]
     ) {
       const { code, stderr } = await runSallyport(folder, ["audit", ...words], { permissions });
       assertEquals(code, 0, `${words.join(" ")}: ${stderr}`);
     }
-    const none = await runSallyport(folder, ["audit", "show"], { permissions: [`--allow-env=${variables}`] });
+    const none = await runSallyport(folder, ["audit", "show"], {
+      permissions: [`--allow-read=${ROOT}`, `--allow-env=${variables}`],
+    });
     assertEquals(none.code, 2);
     assertStringIncludes(none.stderr, `Add --allow-read=${folder.home} to the deno run line`);
     const net = await runSallyport(folder, ["audit", "export", "--otlp", "http://127.0.0.1:9/v1/logs"], {

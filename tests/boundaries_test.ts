@@ -19,6 +19,7 @@ const RUNTIME_EXPORT_REGEXP =
 /** Files without a test of their own, each with the reason. A line leaves when it is no longer needed. */
 const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
   "src/cli/replaying.ts": "the runs of sandbox minimise; sandbox_minimise_test.ts looks at each",
+  "src/cli/wanted_sandbox.ts": "the first step of sandbox_server.ts, whose test goes through it",
   "src/cli/wrap_servers.ts": "what wrap and unwrap do; wrap_test.ts runs them",
   "src/clients/config_edit.ts": "config_file_test.ts edits with it, and tests/fuzz/clients.ts",
   "src/clients/config_json.ts": "one format; config_file_test.ts goes through all of them",

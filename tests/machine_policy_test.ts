@@ -106,7 +106,7 @@ Deno.test({
     await withTestFolder("machine-flag", async (folder) => {
       const names = "HOME,SALLYPORT_HOME,DENO_PERMISSION_BROKER_PATH,OTEL_DENO,LOGNAME,PATH,SHELL,TERM,USER";
       const flags = (read: string) => [
-        `--allow-read=${read},${folder.project}`,
+        `--allow-read=${read},${folder.project},${ROOT}`,
         `--allow-write=${folder.home}`,
         `--allow-env=${names}`,
         "--allow-run=cat,kill",

@@ -12,6 +12,7 @@ import {
   denoArguments,
   denoEnvironment,
   findDeno,
+  LAZY,
   permissionsFor,
   SMALL_HEAP,
 } from "../npm/start.js";
@@ -126,7 +127,7 @@ Deno.test("denoArguments() names what a proxy needs and no more", () => {
   assertEquals(
     flags[0],
     "--allow-read=/home/ann/.sallyport,/etc/sallyport,/home/ann/project,/home/ann/project/.git,/home/ann/.cache/deno," +
-      "/home/ann/project/p.jsonc,/data",
+      "/home/ann/project/p.jsonc,/data,/m/lib",
   );
   assertEquals(flags[1], "--allow-write=/home/ann/.sallyport");
   assert(flags[2]?.startsWith("--allow-env=HOME,SALLYPORT_HOME,") && flags[2].endsWith(",TOKEN"), flags[2]);
@@ -172,7 +173,7 @@ Deno.test("a wrapped entry closes Deno as the bin does, and the package depends 
   const permissions = { read: [], write: [], env: [], run: [], net: [] };
   const request = { name: "n", client: "c", words: ["x"], variables: [], permissions };
   const made = wrapWords(request, { kind: "packed", deno: "/d", main: "/m.js" });
-  assertEquals(made.slice(1, 2 + CLOSED_FLAGS.length), [...CLOSED_FLAGS, SMALL_HEAP]);
+  assertEquals(made.slice(1, 3 + CLOSED_FLAGS.length), [...CLOSED_FLAGS, SMALL_HEAP, LAZY]);
   const manifest = JSON.parse(await readSource("npm/package.json"));
   assertEquals(manifest.dependencies, { deno: DENO_VERSION });
   assertEquals(manifest.name, JSON.parse(await readSource("deno.json")).name);

@@ -38,7 +38,12 @@ const VARIABLES = [
 type Permissions = Readonly<Record<"read" | "write" | "env" | "run", readonly string[]>>;
 
 function narrow({ home, project }: TestFolder, program: string): Permissions {
-  return { read: [home, project, "/etc/sallyport"], write: [home], env: VARIABLES, run: [program, "kill"] };
+  return {
+    read: [home, project, "/etc/sallyport", ROOT.replace(/\/$/, "")],
+    write: [home],
+    env: VARIABLES,
+    run: [program, "kill"],
+  };
 }
 
 function flagsOf(permissions: Permissions): string[] {
@@ -62,6 +67,7 @@ function documented(
     "--node-modules-dir=none",
     "--cached-only",
     "--frozen",
+    "--unstable-lazy-dynamic-imports",
     ...flagsOf(permissions),
     ...more,
     join(ROOT, "main.ts"),

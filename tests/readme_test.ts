@@ -15,7 +15,7 @@ async function readmeCommand(home: string, project: string): Promise<string[]> {
   const [program = "", ...rest] = npmServer("server-filesystem", project);
   const own = words.slice(0, end).map((word) =>
     word
-      .replaceAll("/opt/sallyport/", `${ROOT}/`)
+      .replaceAll("/opt/sallyport", ROOT)
       .replaceAll("/home/ann/.sallyport", home)
       .replaceAll("/home/ann/project", project)
       .replace("=npx,", `=${program},`)

@@ -11,6 +11,7 @@ import { brokerSockets, socketHost } from "../src/sandbox/broker_socket.ts";
 import { guardedIn, readRecords, runSallyport, textOf, userHome, withTestFolder } from "./support/guarded_session.ts";
 import type { LooseMessage } from "./support/run_process.ts";
 import { fixture, type TestFolder } from "./support/sallyport.ts";
+import { ROOT } from "./support/source_tree.ts";
 
 const ALLOW = { version: 1, default: "allow" };
 const VERSION = "2026.8.31";
@@ -246,7 +247,7 @@ Deno.test("Sallyport needs no more for a sandboxed server than the deno that it 
     await Deno.writeTextFile(join(folder.project, "a.txt"), "hello");
     const names = "HOME,SALLYPORT_HOME,DENO_PERMISSION_BROKER_PATH,OTEL_DENO,LOGNAME,PATH,SHELL,TERM,USER,DENO_DIR";
     const permissions = [
-      `--allow-read=${folder.home},/etc/sallyport,${folder.project}`,
+      `--allow-read=${folder.home},/etc/sallyport,${folder.project},${ROOT}`,
       `--allow-write=${folder.home}`,
       `--allow-env=${names}`,
       `--allow-run=${Deno.execPath()},kill`,

@@ -26,7 +26,7 @@ const COMPILE_FLAGS = [
   "-P=compile",
   "--frozen",
   "--exclude-unused-npm",
-  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20",
+  "--v8-flags=--max-semi-space-size=2,--heap-growing-percent=20",
 ];
 // deno-lint-ignore no-control-regex -- the colours of a terminal
 const COLOUR_REGEXP = /\x1b\[[0-9;]*m/g;

@@ -23,12 +23,12 @@ const BUILT_IN_REGEXP = /^node:(?:module|buffer|crypto|fs|process)$/;
 
 /** Files of packages that the program reads as texts, and what is made of them. */
 const PARSER_FILES = [
-  { package: "libpg-query", file: "wasm/libpg-query.wasm", name: "libpg-query.wasm.txt", form: "base64" },
+  { package: "libpg-query", file: "wasm/libpg-query.wasm", name: "libpg-query.wasm.gz.txt", form: "packed" },
   {
     package: "@guanmingchiu/sqlparser-ts",
     file: "wasm/sqlparser_rs_wasm_bg.wasm",
-    name: "sqlparser_rs_wasm_bg.wasm.txt",
-    form: "base64",
+    name: "sqlparser_rs_wasm_bg.wasm.gz.txt",
+    form: "packed",
   },
   {
     package: "@guanmingchiu/sqlparser-ts",
@@ -114,10 +114,19 @@ function refuseStrangers(name: string, text: string): void {
   }
 }
 
+/** Deno reads every text that a program names at each start, used or not: the less, the better. */
+async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(stream).bytes()).toBase64();
+}
+
 async function placeParsers(lib: string, folders: ReadonlyMap<string, string>): Promise<void> {
   for (const { package: owner, file, name, form } of PARSER_FILES) {
     const bytes = await Deno.readFile(join(folders.get(owner) ?? owner, file));
-    await Deno.writeTextFile(join(lib, name), form === "base64" ? bytes.toBase64() : new TextDecoder().decode(bytes));
+    await Deno.writeTextFile(
+      join(lib, name),
+      form === "packed" ? await packed(bytes) : new TextDecoder().decode(bytes),
+    );
   }
   await Deno.copyFile(join(ROOT, "npm", "parser_code.js"), join(lib, "parser_code.js"));
 }

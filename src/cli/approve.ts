@@ -49,7 +49,7 @@ async function runApprove(args: readonly string[], edge: Edge): Promise<number> 
     reportError(edge, "Approving needs a terminal", "Run this in a terminal of your own, not through a tool");
     return EXIT.impossible;
   }
-  const desk = edge.approvals(home.home);
+  const desk = await edge.approvals(home.home);
   const why = desk.beat();
   if (why !== undefined) {
     reportError(
@@ -69,7 +69,7 @@ async function runApprove(args: readonly string[], edge: Edge): Promise<number> 
 
 const LOOK_EVERY_MS = 500;
 
-type Desk = ReturnType<Edge["approvals"]>;
+type Desk = Awaited<ReturnType<Edge["approvals"]>>;
 
 async function answerAll(edge: Edge, desk: Desk): Promise<number> {
   let line = edge.readLine();

@@ -151,7 +151,7 @@ export interface Edge {
   readLine(): Promise<{ readonly text: string } | undefined>;
   sleep(ms: number): Promise<void>;
   /** Where the questions of proxies are answered. */
-  approvals(home: string): ApprovalDesk;
+  approvals(home: string): Promise<ApprovalDesk>;
   /**
    * Writes a file that only its owner can read, whole or not at all; returns why not. With `isNew` only where there is
    * nothing at the path, not even a link, and the folder is there.

@@ -19,13 +19,10 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
-import { checkedSandbox } from "./checked_sandbox.ts";
-import { sandboxedNames } from "./sandbox_server.ts";
-import type { ServerSandbox } from "./server_sandbox.ts";
-import { launchWithSet } from "./set_launch.ts";
+import type { SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
-import { recordingSet } from "./wide_set.ts";
+import { sandboxedNames, wantsNoSandbox } from "./wanted_sandbox.ts";
 
 const USAGE = `Usage: sallyport [proxy] [FLAGS] -- CMD [ARG...]
 
@@ -146,13 +143,13 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     );
     return EXIT.problem;
   }
-  const recording = records ? launchWithSet(edge, { where, inForce, names, ...recordingSet(edge, names) }) : undefined;
+  const recording = records ? await recordingLaunch(edge, { where, inForce, names }) : undefined;
   if (recording?.ok === false) {
     reportError(edge, `Cannot run this server under Deno to record it: ${recording.why}`, recording.hint);
     return EXIT.impossible;
   }
   const sandbox = recording === undefined
-    ? await checkedSandbox(edge, { where, inForce, names, isAsked })
+    ? await sandboxFor(edge, { where, inForce, names, isAsked })
     : { kind: "off" } as const;
   if (sandbox.kind === "refused") {
     reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
@@ -223,6 +220,19 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   if (end.kind === "ended") return end.exit;
   reportError(edge, `Cannot start server ${JSON.stringify(launch.program)}: ${end.why}`, end.hint);
   return EXIT.problem;
+}
+
+/** What holds servers is loaded for those that are held. */
+async function sandboxFor(edge: Edge, options: SandboxOptions): Promise<ServerSandbox> {
+  if (wantsNoSandbox(options)) return { kind: "off" };
+  const { checkedSandbox } = await import("./checked_sandbox.ts");
+  return await checkedSandbox(edge, options);
+}
+
+/** Loaded for a server that is recorded. */
+async function recordingLaunch(edge: Edge, options: Omit<SandboxOptions, "isAsked">) {
+  const [{ launchWithSet }, { recordingSet }] = await Promise.all([import("./set_launch.ts"), import("./wide_set.ts")]);
+  return launchWithSet(edge, { ...options, ...recordingSet(edge, options.names) });
 }
 
 /** What is said of a server that is recorded. */

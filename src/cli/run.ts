@@ -39,10 +39,27 @@ export async function run(args: readonly string[], edge: Edge, commit?: string):
       reportError(edge, error.message, error.hint);
       return EXIT.problem;
     }
+    const own = ownFileRefused(error, edge);
+    if (own !== undefined) {
+      reportError(
+        edge,
+        "Refusing to start: Deno may not read Sallyport's own program",
+        `Add --allow-read=${own} to the deno run line`,
+      );
+      return EXIT.problem;
+    }
     const what = error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error was thrown";
     reportError(edge, `Sallyport failed: ${what.replace(/\p{Cc}/gu, " ")}`, "This is a bug; nothing was let through");
     return EXIT.problem;
   }
+}
+
+/** The program's folder, where Deno was told to load it piece by piece and may not. */
+function ownFileRefused(error: unknown, { program }: Edge): string | undefined {
+  if (program.kind === "compiled" || !(error instanceof Error)) return undefined;
+  const [, path] = /^Requires read access to "([^"]+)"/.exec(error.message) ?? [];
+  const folder = program.main.replace(/[\\/][^\\/]*$/, "");
+  return path?.startsWith(folder) === true ? folder : undefined;
 }
 
 async function dispatch(args: readonly string[], edge: Edge, commit: string | undefined): Promise<number> {

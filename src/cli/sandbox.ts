@@ -16,7 +16,7 @@ import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { checkedSandbox } from "./checked_sandbox.ts";
-import { sandboxedNames } from "./sandbox_server.ts";
+import { sandboxedNames } from "./wanted_sandbox.ts";
 import type { SandboxedServer, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 

@@ -28,6 +28,7 @@ import { programPlaces } from "./program_places.ts";
 import { wallServer } from "./server_wall.ts";
 import type { RefusedServer, SandboxedServer, SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
 import type { Surroundings } from "./in_force.ts";
+import { wantedSandbox, wantsNoSandbox } from "./wanted_sandbox.ts";
 
 /** Variables that change what a Deno, or any program, does before the server's first line. */
 const HOSTILE_NAME_REGEXP = /^(?:DENO_(?!DIR$)|OTEL_|LD_|DYLD_|NPM_CONFIG_|NODE_OPTIONS$|NODE_REPL_)/i;
@@ -36,10 +37,9 @@ const MAX_CLOSED = 200;
 
 /** Decides about a server. Looks at the file system; starts nothing. */
 export function sandboxServer(edge: Edge, options: SandboxOptions): ServerSandbox {
-  const { lists, bwrap } = wanted(options);
-  if (lists === undefined && !options.isAsked) {
-    return bwrap === undefined ? { kind: "off" } : without(edge, options, NOT_UNDER_DENO);
-  }
+  if (wantsNoSandbox(options)) return { kind: "off" };
+  const { lists } = wantedSandbox(options);
+  if (lists === undefined && !options.isAsked) return without(edge, options, NOT_UNDER_DENO);
   const reading = lists === undefined ? foldersOf(edge, options.where) : policySet(edge, options.where, lists);
   if (!reading.ok && lists !== undefined) {
     const hint = "See docs/sandbox.md for what a permission set can say";
@@ -61,28 +61,12 @@ const NOT_UNDER_DENO: RefusedServer = {
 
 /** What holds a server that Deno cannot: the wall that the policy describes, or its decision to do without. */
 function without(edge: Edge, options: SandboxOptions, refused: RefusedServer): ServerSandbox {
-  const { bwrap, fallback } = wanted(options);
+  const { bwrap, fallback } = wantedSandbox(options);
   if (bwrap === undefined) return fallback === "run" ? { kind: "fallback", why: refused.why } : refused;
   const walled = wallServer(edge, options, bwrap);
   return walled.kind === "refused" && !walled.isPolicy && fallback === "run"
     ? { kind: "fallback", why: walled.why }
     : walled;
-}
-
-/** The set and the decision that count: the machine's, else the person's, else those of a trusted project. */
-function wanted({ inForce, isAsked }: SandboxOptions) {
-  const machines = inForce.machine?.policy.sandbox;
-  if (machines?.deno !== undefined || machines?.bwrap !== undefined) {
-    return { lists: machines.deno, bwrap: machines.bwrap, fallback: machines.fallback ?? "refuse" };
-  }
-  const own = inForce.global.policy.sandbox;
-  const { project } = inForce;
-  const theirs = project?.policy.trust === "trusted" ? project.policy.sandbox : {};
-  // What the person asked for is not given up because a project says so.
-  const isOwn = isAsked || own.deno !== undefined || own.bwrap !== undefined;
-  const fallback = own.fallback ?? (isOwn ? "refuse" : theirs.fallback ?? "refuse");
-  const from = own.deno === undefined && own.bwrap === undefined ? theirs : own;
-  return { lists: from.deno, bwrap: from.bwrap, fallback };
 }
 
 function policySet(edge: Edge, where: Surroundings, lists: DenoSandbox): PermissionReading {
@@ -174,11 +158,6 @@ export function denoVariables(cache: string | undefined): Readonly<Record<string
 /** A variable that passes and changes what a Deno does. */
 export function hostileName(edge: Edge, names: readonly string[]): string | undefined {
   return names.find((name) => HOSTILE_NAME_REGEXP.test(name) && edge.env(name) !== undefined);
-}
-
-/** The variables that a server gets: beside a broker only those of its set, since there nothing else hides the others. */
-export function sandboxedNames(names: readonly string[], sandbox: ServerSandbox): readonly string[] {
-  return sandbox.kind === "on" && sandbox.broker !== undefined ? sandbox.broker.rights.variables : names;
 }
 
 type Closed =

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findInForce } from "./in_force.ts";
-import { sandboxedNames, sandboxServer } from "./sandbox_server.ts";
+import { sandboxServer } from "./sandbox_server.ts";
+import { sandboxedNames } from "./wanted_sandbox.ts";
 import type { ServerSandbox } from "./server_sandbox.ts";
 import { withCached } from "./testdata/cached_package.ts";
 import { fakeEdge, type FakeWorld, policy, runIn } from "./testdata/fake_edge.ts";

@@ -31,7 +31,10 @@ Deno.test("wrap puts Sallyport in front, with exactly what the server needs, and
     added: [],
   });
   assertEquals(words[0], "/usr/bin/deno");
-  assert(words.includes("--allow-read=/home/ann/.sallyport,/etc/sallyport,/home/ann/project"), words.join(" "));
+  assert(
+    words.includes("--allow-read=/home/ann/.sallyport,/etc/sallyport,/home/ann/project,/opt/sallyport"),
+    words.join(" "),
+  );
   assert(words.includes("--allow-run=npx,kill"));
   assert(words.some((word) => word.startsWith("--allow-env=") && word.includes("TOKEN")));
   assertEquals(words.slice(words.indexOf("--pass-env"), words.indexOf("--pass-env") + 2), ["--pass-env", "TOKEN"]);

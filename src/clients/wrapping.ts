@@ -44,9 +44,18 @@ const CLOSED: readonly string[] = ["--node-modules-dir=none", "--cached-only", "
 
 /**
  * A proxy lives as long as its client, and each server has one: V8 is to collect early rather than grow. With it a proxy
- * has 110 MB after 100,000 messages and not 160, at the same speed (`deno task bench`).
+ * has 100 MB after 100,000 messages and not 160, at the same speed (`deno task bench`).
  */
-const SMALL_HEAP = "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20";
+const SMALL_HEAP = "--v8-flags=--max-semi-space-size=2,--heap-growing-percent=20";
+
+/** The same of any version. */
+const HEAP_REGEXP = /^--v8-flags=--max-semi-space-size=\d{1,3},--heap-growing-percent=\d{1,3}$/;
+
+/**
+ * What a session does not use is not even read. Deno then asks for what it loads later as for any file, so the program's
+ * own folder is among those that may be read.
+ */
+const LAZY = "--unstable-lazy-dynamic-imports";
 
 /** The YAML package asks for two variables that nobody needs: asked for without this, they end the start. */
 const IGNORED_VARIABLES = "--ignore-env=LOG_TOKENS,LOG_STREAM";
@@ -88,7 +97,7 @@ export function wrapWords(
     ...words,
   ];
   const allowed = [
-    `--allow-read=${permissions.read.join(",")}`,
+    `--allow-read=${[...permissions.read, ...programFolder(installation)].join(",")}`,
     `--allow-write=${permissions.write.join(",")}`,
     `--allow-env=${permissions.env.join(",")}`,
     `--allow-run=${permissions.run.join(",")}`,
@@ -105,16 +114,27 @@ export function wrapWords(
         "run",
         ...PACKED_FLAGS,
         SMALL_HEAP,
+        LAZY,
         IGNORED_VARIABLES,
         ...allowed,
         installation.main,
         ...own,
       ];
     case "deno": {
-      const closed = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP, IGNORED_VARIABLES];
+      const closed = ["--no-prompt", `--config=${installation.config}`, ...CLOSED, SMALL_HEAP, LAZY, IGNORED_VARIABLES];
       return [installation.deno, "run", ...closed, ...allowed, installation.main, ...own];
     }
   }
+}
+
+/** Where the program lies that Deno loads piece by piece. */
+function programFolder(installation: Installation): readonly string[] {
+  return installation.kind === "deno" || installation.kind === "packed" ? [folderOf(installation.main)] : [];
+}
+
+/** The folder of a file. */
+function folderOf(path: string): string {
+  return path.replace(/[\\/][^\\/]*$/, "") || "/";
 }
 
 /** A wrapped command, taken apart. */
@@ -183,8 +203,9 @@ export function startsInstallation(words: readonly string[], installation: Insta
       const closed = installation.kind === "packed"
         ? PACKED_FLAGS
         : ["--no-prompt", `--config=${installation.config}`, ...CLOSED];
-      const own = [...closed, SMALL_HEAP, IGNORED_VARIABLES];
-      const main = rest.findIndex((word) => !own.includes(word) && !word.startsWith("--allow-"));
+      const own = [...closed, LAZY, IGNORED_VARIABLES];
+      const isOwn = (word: string) => own.includes(word) || word.startsWith("--allow-") || HEAP_REGEXP.test(word);
+      const main = rest.findIndex((word) => !isOwn(word));
       if (program !== installation.deno || verb !== "run" || rest[main] !== installation.main) return false;
       // Without it Deno looks for a config in the folder that the client starts it in.
       return installation.kind === "deno" || rest.slice(0, main).includes("--no-config");

@@ -70,8 +70,10 @@ Deno.test("wrapWords() names exactly the permissions that are needed", () => {
     project: "/p",
     permissions: PERMISSIONS,
   }, { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" });
-  assertEquals(words.slice(9, 13), ["--allow-read=/h", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"]);
-  assertEquals(words.slice(13), [
+  assertEquals(words.slice(10, 14), [
+    ...["--allow-read=/h,/opt/s", "--allow-write=/h", "--allow-env=HOME", "--allow-run=npx,kill"],
+  ]);
+  assertEquals(words.slice(14), [
     "/opt/s/main.ts",
     ...[
       "--name",
@@ -99,11 +101,14 @@ Deno.test("wrapWords() names the sockets of a permission broker, and is recognis
     variables: [],
     permissions: { ...PERMISSIONS, net: ["unix:/h/run/a-0", "unix:/h/run/a-1"] },
   }, deno);
-  assertEquals(words.slice(12, 15), [
+  assertEquals(words.slice(13, 16), [
     ...["--allow-run=npx,kill", "--allow-net=unix:/h/run/a-0,unix:/h/run/a-1", "/opt/s/main.ts"],
   ]);
   assertEquals(startsInstallation(words, deno), true);
 });
+
+/** Entries of an older Sallyport are still ours: `wrap --refresh` writes them anew. */
+const OLDER_HEAP = "--v8-flags=--max-semi-space-size=";
 
 Deno.test("startsInstallation() takes the program for ours, and the mark for nothing", () => {
   const deno = { kind: "deno", deno: "/usr/bin/deno", main: "/opt/s/main.ts", config: "/opt/s/deno.json" } as const;
@@ -118,6 +123,8 @@ Deno.test("startsInstallation() takes the program for ours, and the mark for not
     [["/usr/bin/deno", "run", "--v8-flags=--expose-gc", "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "run", "--preload=/tmp/evil.ts", "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "run", "--config=/opt/s/deno.json", "--allow-read=/a", "/opt/s/main.ts", ...tail], deno, true],
+    [["/usr/bin/deno", "run", `${OLDER_HEAP}4,--heap-growing-percent=20`, "/opt/s/main.ts", ...tail], deno, true],
+    [["/usr/bin/deno", "run", `${OLDER_HEAP}4,--expose-gc`, "/opt/s/main.ts", ...tail], deno, false],
     [["/usr/bin/deno", "eval", "x", "/opt/s/main.ts", ...tail], deno, false],
     [["/tmp/deno", "run", "/opt/s/main.ts", ...tail], deno, false],
     [[...bare, "--allow-read=/a", "/n/s/lib/main.js", ...tail], packed, true],

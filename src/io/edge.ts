@@ -9,17 +9,15 @@ import { type ClearArguments, clearArguments } from "../../audit/clear_arguments
 import { absolutePath } from "../cli/absolute_path.ts";
 import type { FoundLink } from "../sandbox/stray_links.ts";
 import { VERSION } from "../cli/version.ts";
-import { ApprovalDesk, ApprovalQueue } from "./approval_queue.ts";
+import { ServerStartError } from "./child_process.ts";
 import { describeFileError } from "./describe_file_error.ts";
+import { EarlyServer } from "./early_server.ts";
 import { installKey } from "./install_key.ts";
 import { verifySignature } from "./ledger_key.ts";
 import type { ObservationFile } from "./observation_file.ts";
 import type { PermissionBroker } from "./permission_broker.ts";
 import { REAL_FILE_VIEW } from "./real_file_view.ts";
-import { runProxy, ServerStartError } from "./run_proxy.ts";
 import { tryAuditFolder } from "./try_audit_folder.ts";
-import { importedFiles } from "./imported_files.ts";
-import { fetchPackage, tryServer } from "./try_server.ts";
 
 /** Builds the edge. `main` is the URL of the entry module. */
 export function realEdge(main: string): Edge {
@@ -52,7 +50,7 @@ export function realEdge(main: string): Edge {
     readLine: () =>
       (terminalLines ??= readLines()).next().then(({ value }) => value === undefined ? undefined : { text: value }),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    approvals: (home) => new ApprovalDesk(home, installKey(home)),
+    approvals: async (home) => new (await import("./approval_queue.ts")).ApprovalDesk(home, installKey(home)),
     writePrivate,
     updatePrivate,
     denoPath: () => Deno.execPath(),
@@ -67,14 +65,17 @@ export function realEdge(main: string): Edge {
     newId: randomId,
     runProxy: startProxy,
     audit: async (home) => (await import("./audit_edge.ts")).realAuditEdge(home),
-    tryServer: (trial) => tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial),
-    importedFiles,
+    tryServer: async (trial) => {
+      const { tryServer } = await import("./try_server.ts");
+      return await tryServer(Deno.build.os === "windows" ? "windows" : "posix", trial);
+    },
+    importedFiles: async (question) => await (await import("./imported_files.ts")).importedFiles(question),
     replayCalls: async (order) => {
       const { replayCalls } = await import("./replay_server.ts");
       return await replayCalls(Deno.build.os === "windows" ? "windows" : "posix", order);
     },
     throwAway: async (folder) => await (await import("./throw_away.ts")).throwAway(folder),
-    fetchPackage,
+    fetchPackage: async (order) => await (await import("./try_server.ts")).fetchPackage(order),
   };
 }
 
@@ -439,11 +440,31 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
   const session = randomId().slice(0, SESSION_ID_LENGTH);
   const { server, program, args, environment } = plan;
   const folder = `${plan.home}/audit`;
+  const platform = Deno.build.os === "windows" ? "windows" : "posix";
+  const key = installKey(plan.home);
+  const [clear, observations] = [await clearOf(plan.kept), await observationsOf(plan, session)];
+  let early: EarlyServer;
   try {
+    const command = { program, args, environment: environmentOf(plan, session) };
+    early = new EarlyServer(platform, command, await brokerOf(plan));
+  } catch (error) {
+    if (!(error instanceof ServerStartError)) throw error;
+    const recorded = recordFile(plan, session);
+    if (recorded !== undefined) await remove(recorded);
+    const path = environment["PATH"];
+    const hint = path === undefined
+      ? "PATH is not passed to the server; name the program by its absolute path"
+      : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
+    return { kind: "not-started", why: error.why, hint: error.hint ?? hint };
+  }
+  try {
+    const [{ runProxy }, { ApprovalQueue }] = await Promise.all([
+      import("./run_proxy.ts"),
+      import("./approval_queue.ts"),
+    ]);
     const exit = await runProxy({
-      platform: Deno.build.os === "windows" ? "windows" : "posix",
-      command: { program, args, environment: environmentOf(plan, session) },
-      broker: await brokerOf(plan),
+      platform,
+      early,
       firewall: {
         server,
         sessionId: session,
@@ -462,13 +483,13 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
         home: plan.home,
         server,
         session,
-        key: installKey(plan.home),
+        key,
         flush: plan.flush,
-        clear: await clearOf(plan.kept),
+        clear,
       },
-      observations: await observationsOf(plan, session),
+      observations,
       logLevel: plan.logLevel,
-      approvals: new ApprovalQueue(plan.home, installKey(plan.home)),
+      approvals: new ApprovalQueue(plan.home, key),
       savePins: (update) => plan.savePins(update),
       keep: (kept) => keepPolicy(folder, kept),
       clearOf,
@@ -482,14 +503,9 @@ async function startProxy(plan: ProxyPlan): Promise<ProxyEnd> {
     });
     return { kind: "ended", exit };
   } catch (error) {
-    if (!(error instanceof ServerStartError)) throw error;
-    const recorded = recordFile(plan, session);
-    if (recorded !== undefined) await remove(recorded);
-    const path = environment["PATH"];
-    const hint = path === undefined
-      ? "PATH is not passed to the server; name the program by its absolute path"
-      : `Looked in PATH ${JSON.stringify(path)}; name the program by its absolute path if it is elsewhere`;
-    return { kind: "not-started", why: error.why, hint: error.hint ?? hint };
+    // A server that nobody watches is none.
+    await early.abandon();
+    throw error;
   }
 }
 

@@ -20,7 +20,8 @@ import type { Side } from "../jsonrpc/side.ts";
 import { exitCodeOf, type Platform } from "../sandbox/launch.ts";
 import type { ApprovalQueue } from "./approval_queue.ts";
 import { AuditFile, type AuditFileOptions } from "./audit_file.ts";
-import { type ServerCommand, ServerStartError, startServer, stopServer } from "./child_process.ts";
+import { stopServer } from "./child_process.ts";
+import type { EarlyServer } from "./early_server.ts";
 import type { ObservationFile } from "./observation_file.ts";
 import type { PermissionBroker } from "./permission_broker.ts";
 import { lookAgain } from "./real_file_view.ts";
@@ -29,9 +30,8 @@ import { fileSink, streamSink, WriteQueue } from "./write_queue.ts";
 /** All that a proxy needs to run. */
 export interface ProxyOptions {
   readonly platform: Platform;
-  readonly command: ServerCommand;
-  /** Set where the server has rights per call. */
-  readonly broker?: PermissionBroker | undefined;
+  /** The server, started already. */
+  readonly early: EarlyServer;
   readonly firewall: FirewallOptions;
   readonly audit: AuditFileOptions;
   /** Where a session that learns writes what it sees. */
@@ -65,12 +65,10 @@ const MAX_STDERR_LINE = 16 * 1024;
 const MAX_STDERR_LINES_PER_SECOND = 1000;
 const MAX_STDERR_WAITING = 1024 * 1024;
 
-/** Runs until the server is gone; returns the exit code. Throws {@linkcode ServerStartError} when it never began. */
+/** Runs until the server is gone; returns the exit code. */
 export async function runProxy(options: ProxyOptions): Promise<number> {
   return await new Proxy(options).run();
 }
-
-export { ServerStartError };
 
 class Proxy {
   readonly #options: ProxyOptions;
@@ -98,8 +96,8 @@ class Proxy {
     this.#options = options;
     this.#parent = Deno.ppid;
     this.#duties = [() => options.afterOpening()];
-    this.#broker = options.broker;
-    this.#child = this.#start();
+    this.#broker = options.early.broker;
+    this.#child = options.early.child;
     this.#state = newFirewall(options.firewall);
     this.#audit = new AuditFile(options.audit);
     this.#queues = {
@@ -109,20 +107,8 @@ class Proxy {
     };
   }
 
-  #start(): Deno.ChildProcess {
-    const { platform, command } = this.#options;
-    if (this.#broker === undefined) return startServer(platform, command);
-    const environment = { ...command.environment, DENO_PERMISSION_BROKER_PATH: this.#broker.path };
-    try {
-      return startServer(platform, { ...command, environment });
-    } catch (error) {
-      this.#broker.close();
-      throw error;
-    }
-  }
-
   async run(): Promise<number> {
-    const signals = this.#listenToSignals();
+    const listening = this.#options.early.onStop(() => this.#stop());
     void this.#broker?.serve({
       pid: this.#child.pid,
       pending: () => this.#state.session.pending.client,
@@ -153,7 +139,7 @@ class Proxy {
     await this.#audit.close();
     this.#closeObservations();
     await withTimeout(this.#stderr.room(0), IDLE_MS);
-    signals();
+    listening();
     return exit;
   }
 
@@ -416,17 +402,6 @@ class Proxy {
   /** A stderr that nobody reads must not stop the session: what it cannot take is dropped. */
   #show(text: string): void {
     if (this.#stderr.size < MAX_STDERR_WAITING) this.#stderr.push(this.#encoder.encode(text));
-  }
-
-  #listenToSignals(): () => void {
-    const stop = () => this.#stop();
-    const names: readonly Deno.Signal[] = this.#options.platform === "posix"
-      ? ["SIGTERM", "SIGINT", "SIGHUP"]
-      : ["SIGINT", "SIGBREAK"];
-    for (const name of names) Deno.addSignalListener(name, stop);
-    return () => {
-      for (const name of names) Deno.removeSignalListener(name, stop);
-    };
   }
 }
 

@@ -89,12 +89,23 @@ class Ledger {
     assert(!text.includes("\n"), "a frame with a newline inside");
     const message = JSON.parse(text);
     if (command.to === "server" && typeof command.data !== "string") {
-      assert(sentNow.has(text), "bytes went to the server that the client did not send now");
+      // From an answer of the client's, too, what is hidden is taken out: its texts change, and nothing else.
+      const isEdited = !("method" in message) && [...sentNow].some((line) => shapeOf(line) === shapeOf(text));
+      assert(sentNow.has(text) || isEdited, "bytes went to the server that the client did not send now");
     }
     if (command.to !== "client" || "method" in message) return;
     const key = keyOf(JSON.stringify(message.id));
     add(this.#answered, key);
     assert((this.#answered.get(key) ?? 0) <= (this.#asked.get(key) ?? 0), `answered ${key} more often than asked`);
+  }
+}
+
+/** A message without what its texts say; nothing for what is no JSON. */
+function shapeOf(line: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(line), (_, value) => typeof value === "string" ? "" : value);
+  } catch {
+    return undefined;
   }
 }
 

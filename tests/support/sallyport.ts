@@ -29,7 +29,8 @@ export const DENO_RUN: readonly string[] = [
   "--node-modules-dir=none",
   "--cached-only",
   "--frozen",
-  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=20",
+  "--v8-flags=--max-semi-space-size=2,--heap-growing-percent=20",
+  "--unstable-lazy-dynamic-imports",
 ];
 
 /** Sallyport with these arguments in front of a server, such as `["-c", "/tmp/policy.jsonc"]`. */

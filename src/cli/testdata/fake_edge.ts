@@ -187,12 +187,13 @@ export function fakeEdge(world: FakeWorld = {}): FakeEdge {
       },
       // A line that is there comes before time passes.
       sleep: () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(resolve)))),
-      approvals: () => ({
-        beat: () => world.writeProblem,
-        waiting: () => (world.asks ?? []).filter(({ id }) => !fake.answers.some(([answered]) => answered === id)),
-        answer: (id, answer) => void fake.answers.push([id, answer]),
-        leave: () => {},
-      }),
+      approvals: () =>
+        Promise.resolve({
+          beat: () => world.writeProblem,
+          waiting: () => (world.asks ?? []).filter(({ id }) => !fake.answers.some(([answered]) => answered === id)),
+          answer: (id, answer) => void fake.answers.push([id, answer]),
+          leave: () => {},
+        }),
       updatePrivate(path, change) {
         if (world.writeProblem !== undefined) return Promise.resolve(world.writeProblem);
         const text = change(files.get(path));
