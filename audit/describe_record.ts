@@ -252,6 +252,8 @@ function noteText({ note = "", count, policy }: LogRecord): string {
       return "the server runs under Deno's permissions, each given to a call that justifies it and to nothing else";
     case "walled":
       return "the server runs behind a wall of the system, in which it sees only what the policy names";
+    case "limited":
+      return "the kernel holds the server to the limits of the policy";
     case "sandbox-fallback":
       return "the server should run under Deno's permissions and runs with the person's rights, as the policy says";
     case "name-imitates":

@@ -152,6 +152,7 @@ export interface NoteRecord {
     | "sandboxed"
     | "sandboxed-per-call"
     | "walled"
+    | "limited"
     | "sandbox-fallback";
   readonly count?: number | undefined;
   readonly policy?: string | undefined;

@@ -10,6 +10,8 @@ import { EXIT } from "./exit_code.ts";
 import { findInForce, type InForce, type Surroundings } from "./in_force.ts";
 import { type Flags, parseFlags } from "./parse_flags.ts";
 import { nameOf, namesFor, readNames, sandboxSentence } from "./proxy.ts";
+import { limitsSentence, serverLimits } from "./server_limits.ts";
+import { givenNames } from "./set_variables.ts";
 import { reportProblems } from "./report.ts";
 import { checkedSandbox } from "./checked_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
@@ -107,9 +109,15 @@ async function sandboxFinding(edge: Edge, { where, inForce, flags }: Asked): Pro
     return { what: "sandbox", state: "note", text };
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
-  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked });
+  const sandbox = await checkedSandbox(edge, { where, inForce, names: givenNames(edge, inForce, names), isAsked });
   const states = { on: "ok", wall: "ok", off: "note", fallback: "bad", refused: "bad" } as const;
-  return { what: "sandbox", state: states[sandbox.kind], text: sandboxSentence(where.server, sandbox) };
+  const limits = serverLimits(edge, inForce, sandbox);
+  const limited = limitsSentence(where.server, limits);
+  return {
+    what: "sandbox",
+    state: limits.kind === "refused" ? "bad" : states[sandbox.kind],
+    text: `${sandboxSentence(where.server, sandbox)}${limited === undefined ? "" : `; ${limited}`}`,
+  };
 }
 
 function programFinding(edge: Edge): Finding {

@@ -17,6 +17,12 @@ export function missingNeeds(edge: Edge, needs: readonly Need[]): readonly Need[
   return needs.filter((need) => !edge.isGranted(need));
 }
 
+/** Whether a program is at a path. Where we may not look, the permission to run it tells. */
+export function isThere(edge: Edge, path: string): boolean {
+  const kind = edge.kindOf(path);
+  return kind === "file" || (kind === "hidden" && edge.isGranted({ kind: "run", program: path }));
+}
+
 /** A missing need as a sentence. */
 export function needSentence(need: Need): string {
   switch (need.kind) {

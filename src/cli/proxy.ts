@@ -19,7 +19,9 @@ import { keptByLog } from "./kept_by_log.ts";
 import { learningPath, readLearning } from "./learning.ts";
 import { protectionFor } from "./protected_places.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
+import { limitedLaunch, limitsSentence, type ServerLimits, serverLimits } from "./server_limits.ts";
 import type { SandboxOptions, ServerSandbox } from "./server_sandbox.ts";
+import { givenNames, setVariables } from "./set_variables.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 import { setFailure } from "./start_failures.ts";
 import { sandboxedNames, wantsNoSandbox } from "./wanted_sandbox.ts";
@@ -143,23 +145,31 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     );
     return EXIT.problem;
   }
-  const recording = records ? await recordingLaunch(edge, { where, inForce, names }) : undefined;
+  const set = setVariables(edge, inForce);
+  const all = givenNames(edge, inForce, names);
+  const recording = records ? await recordingLaunch(edge, { where, inForce, names: all }) : undefined;
   if (recording?.ok === false) {
     reportError(edge, `Cannot run this server under Deno to record it: ${recording.why}`, recording.hint);
     return EXIT.impossible;
   }
   const sandbox = recording === undefined
-    ? await sandboxFor(edge, { where, inForce, names, isAsked })
+    ? await sandboxFor(edge, { where, inForce, names: all, isAsked })
     : { kind: "off" } as const;
   if (sandbox.kind === "refused") {
     reportError(edge, `Refusing to start without a sandbox: ${sandbox.why}`, sandbox.hint);
     return sandbox.isPolicy ? EXIT.problem : EXIT.impossible;
   }
-  const launch = recording !== undefined
+  const limits = serverLimits(edge, inForce, recording === undefined ? sandbox : { kind: "on" });
+  if (limits.kind === "refused") {
+    reportError(edge, `Refusing to start without limits: ${limits.why}`, limits.hint);
+    return limits.isPolicy ? EXIT.problem : EXIT.impossible;
+  }
+  const started = recording !== undefined
     ? { ...recording, args: [...recording.args, ...recording.serverArgs] }
     : sandbox.kind === "on" || sandbox.kind === "wall"
     ? sandbox
     : { ...command, environment: {} };
+  const launch = limitedLaunch(started, limits);
   if (!mayStart(edge, [{ kind: "run", program: launch.program }])) return EXIT.problem;
   const why = edge.tryAudit(`${where.home}/audit`);
   if (why !== undefined) {
@@ -181,7 +191,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     );
     return EXIT.problem;
   }
-  describe(edge, { where, inForce, names: sandboxedNames(names, sandbox), sandbox });
+  describe(edge, { where, inForce, names: sandboxedNames(names, sandbox), set: Object.keys(set), sandbox, limits });
   if (learns) tellLearning(edge, where, command.isLearning);
   if (recording !== undefined) reportNote(edge, `RECORDING: runs under Deno as ${recording.module}; ${RECORDING}`);
   // What is needed from here on: files, the server's program, its variables.
@@ -190,6 +200,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
   edge.giveUp(broker === undefined ? ["net", "sys", "ffi"] : ["sys", "ffi"]);
   const environment = {
     ...serverEnvironment(sandboxedNames(names, sandbox), (name) => edge.env(name)),
+    ...set,
     ...launch.environment,
   };
   const end = await edge.runProxy({
@@ -207,7 +218,7 @@ async function startProxy(edge: Edge, flags: Flags, command: Started): Promise<n
     home: where.home,
     learns: learns ? foldersOf(edge, where) : undefined,
     records: recording && { variables: variablesOf(edge, names), folder: edge.workingFolder() },
-    notes: notesOf(sandbox),
+    notes: [...notesOf(sandbox), ...limits.kind === "on" ? ["limited" as const] : []],
     ...auditOf(inForce),
     kept: keptByLog(inForce),
     logLevel,
@@ -358,7 +369,7 @@ function mayStart(edge: Edge, needs: readonly Need[]): boolean {
 }
 
 /** What the log says of a sandbox. */
-function notesOf(sandbox: ServerSandbox): ProxyPlan["notes"] {
+function notesOf(sandbox: ServerSandbox): NonNullable<ProxyPlan["notes"]> {
   if (sandbox.kind === "on") return [sandbox.broker === undefined ? "sandboxed" : "sandboxed-per-call"];
   if (sandbox.kind === "wall") return ["walled"];
   return sandbox.kind === "fallback" ? ["sandbox-fallback"] : [];
@@ -369,10 +380,13 @@ interface StartTold {
   readonly where: Surroundings;
   readonly inForce: InForce;
   readonly names: readonly string[];
+  /** Names of the variables that a policy sets. */
+  readonly set: readonly string[];
   readonly sandbox: ServerSandbox;
+  readonly limits: ServerLimits;
 }
 
-function describe(edge: Edge, { where, inForce, names, sandbox }: StartTold): void {
+function describe(edge: Edge, { where, inForce, names, set, sandbox, limits }: StartTold): void {
   const { machine, global, project } = inForce;
   if (machine !== undefined) {
     reportNote(edge, `policy: ${machine.source} (of this machine; the others only tighten it)`);
@@ -391,7 +405,10 @@ function describe(edge: Edge, { where, inForce, names, sandbox }: StartTold): vo
     );
   }
   reportNote(edge, `passes to the server: ${names.join(", ")}`);
+  if (set.length > 0) reportNote(edge, `sets for the server: ${set.toSorted().join(", ")}`);
   reportNote(edge, sandboxSentence(where.server, sandbox));
+  const limited = limitsSentence(where.server, limits);
+  if (limited !== undefined) reportNote(edge, limited);
 }
 
 /** Says under which rights a server runs. */

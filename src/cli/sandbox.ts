@@ -17,6 +17,8 @@ import { nameOf, namesFor, readNames } from "./proxy.ts";
 import { reportError, reportNote, reportProblems } from "./report.ts";
 import { checkedSandbox } from "./checked_sandbox.ts";
 import { sandboxedNames } from "./wanted_sandbox.ts";
+import { limitedLaunch, serverLimits } from "./server_limits.ts";
+import { givenNames, setVariables } from "./set_variables.ts";
 import type { SandboxedServer, ServerSandbox } from "./server_sandbox.ts";
 import { findSurroundings, isHostileEnvironment } from "./start.ts";
 
@@ -108,14 +110,26 @@ async function tryUnderDeno(edge: Edge, flags: Flags, command: readonly string[]
   }
   const names = namesFor(edge, inForce, readNames(flags.lists["pass-env"] ?? []));
   const isJson = flags.switches.has("json");
-  const sandbox = await checkedSandbox(edge, { where, inForce, names, isAsked: true });
+  const sandbox = await checkedSandbox(edge, {
+    where,
+    inForce,
+    names: givenNames(edge, inForce, names),
+    isAsked: true,
+  });
   if (sandbox.kind !== "on") return sayImpossible(edge, sandbox, isJson);
+  const limits = serverLimits(edge, inForce, sandbox);
+  if (limits.kind === "refused") {
+    reportError(edge, `Cannot run this server within its limits: ${limits.why}`, limits.hint);
+    return EXIT.impossible;
+  }
+  const { program: started, args: words } = limitedLaunch(sandbox, limits);
   const result = await edge.tryServer({
     server,
-    program: sandbox.program,
-    args: sandbox.args,
+    program: started,
+    args: words,
     environment: {
       ...serverEnvironment(sandboxedNames(names, sandbox), (name) => edge.env(name)),
+      ...setVariables(edge, inForce),
       ...sandbox.environment,
     },
     home: where.home,

@@ -13,6 +13,8 @@ import { readPins } from "./pin_store.ts";
 import { showValue } from "../policy/problem.ts";
 import { namesFor } from "./proxy.ts";
 import { sandboxServer } from "./sandbox_server.ts";
+import { serverLimits } from "./server_limits.ts";
+import { givenNames } from "./set_variables.ts";
 import { readFailures, type StartFailure } from "./start_failures.ts";
 
 /** What is known of a server behind us. */
@@ -68,7 +70,12 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
     return { ...rest, policies: [], problem: text, sandbox: "nothing would start" };
   }
   const names = namesFor(edge, inForce, entry.variables);
-  const sandbox = sandboxServer(edge, { where, inForce, names, isAsked: wrapped?.isSandboxed === true });
+  const sandbox = sandboxServer(edge, {
+    where,
+    inForce,
+    names: givenNames(edge, inForce, names),
+    isAsked: wrapped?.isSandboxed === true,
+  });
   const texts = {
     on: "on",
     wall: "behind a wall of the system",
@@ -76,6 +83,12 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
     fallback: "off",
     refused: "would not start",
   } as const;
+  const limits = serverLimits(edge, inForce, sandbox);
+  const limited = limits.kind === "on"
+    ? `; limited to ${limits.text}`
+    : limits.kind === "refused"
+    ? `; ${limits.why}`
+    : "";
   const why = sandbox.kind === "off" ? "" : "text" in sandbox ? sandbox.text : sandbox.why;
   return {
     ...rest,
@@ -85,7 +98,9 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
       }` +
       `${policy.mode === "observe" ? " (observe: refuses nothing)" : ""}`
     ),
-    sandbox: why === "" ? texts[sandbox.kind] : `${texts[sandbox.kind]}: ${why}`,
+    sandbox: `${limits.kind === "refused" ? texts.refused : texts[sandbox.kind]}${
+      why === "" ? "" : `: ${why}`
+    }${limited}`,
   };
 }
 

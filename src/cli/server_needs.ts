@@ -18,6 +18,8 @@ import { machinePlaces } from "./machine_policy.ts";
 import { alwaysRead } from "./needs.ts";
 import { namesFor } from "./proxy.ts";
 import { sandboxServer } from "./sandbox_server.ts";
+import { serverLimits } from "./server_limits.ts";
+import { givenNames } from "./set_variables.ts";
 
 /** A start of a server, as its entry will say it. */
 export interface WrappedStart extends Omit<Surroundings, "learns"> {
@@ -35,9 +37,12 @@ export async function serverNeeds(edge: Edge, start: WrappedStart): Promise<Wrap
   const names = inForce === undefined
     ? passedNames(edge.platform, undefined, start.variables)
     : namesFor(edge, inForce, start.variables);
-  const sandbox = inForce === undefined
-    ? undefined
-    : sandboxServer(watch.edge, { where: start, inForce, names, isAsked: start.isSandboxed });
+  const sandbox = inForce === undefined ? undefined : sandboxServer(watch.edge, {
+    where: start,
+    inForce,
+    names: givenNames(edge, inForce, names),
+    isAsked: start.isSandboxed,
+  });
   const isPerCall = inForce !== undefined && setOf(inForce)?.perCall === true;
   const killer = edge.platform === "windows" ? "taskkill" : "kill";
   const named = command.slice(1).filter((word) => isAbsolute(word) && edge.kindOf(word) === "folder");
@@ -53,7 +58,14 @@ export async function serverNeeds(edge: Edge, start: WrappedStart): Promise<Wrap
   const own = command[0] ?? "";
   // Rights per call want sockets that this start may not have: then the server runs under Deno all the same.
   const isUnderDeno = sandbox?.kind === "on" || isPerCall;
-  const inFront = sandbox?.kind === "wall" ? sandbox.program : isUnderDeno ? denoProgram(edge) ?? "" : own;
+  const limits = inForce === undefined ? undefined : serverLimits(edge, inForce, sandbox ?? { kind: "off" });
+  const inFront = limits?.kind === "on"
+    ? limits.program
+    : sandbox?.kind === "wall"
+    ? sandbox.program
+    : isUnderDeno
+    ? denoProgram(edge) ?? ""
+    : own;
   const mayFallBack = inForce !== undefined && isFallbackAllowed(inForce);
   return {
     read: withoutInner(read),

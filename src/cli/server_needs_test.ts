@@ -83,3 +83,12 @@ Deno.test("serverNeeds() names no folder that lies in another", async () => {
   const found = await needs({}, { project: "/data", command: ["npx", "server", "/data/a", "/data"] }, { folders });
   assertEquals(found.read, [HOME, "/etc/sallyport", "/data"]);
 });
+
+Deno.test("serverNeeds() names prlimit in place of the program that it becomes", async () => {
+  const limits = { sandbox: { limits: { openFiles: 64 } } };
+  const files = { "/usr/bin/prlimit": "" };
+  assertEquals((await needs(limits, {}, { files })).run, ["/usr/bin/prlimit", "kill"]);
+  // Where it cannot be had nothing starts, and the flags are those without it.
+  assertEquals((await needs(limits)).run, ["npx", "kill"]);
+  assertEquals((await needs({}, {}, { files })).run, ["npx", "kill"]);
+});

@@ -10,6 +10,7 @@ import type { WallOptions } from "../policy/policy.ts";
 import { expandVariables, type Variables } from "../policy/variables.ts";
 import type { Edge } from "./edge.ts";
 import { isInside } from "./home.ts";
+import { isThere } from "./needs.ts";
 import { leadsOut, realOf, widthFault } from "./folder_faults.ts";
 import { programPlaces } from "./program_places.ts";
 import type { RefusedServer, SandboxOptions, WalledServer } from "./server_sandbox.ts";
@@ -21,7 +22,7 @@ const INSTALL_HINT = "Install bubblewrap (apt install bubblewrap), or take sandb
 /** Decides about a server. Looks at the file system; starts nothing. */
 export function wallServer(edge: Edge, options: SandboxOptions, wanted: WallOptions): WalledServer | RefusedServer {
   if (edge.platform === "windows") return impossible("there is no such wall on Windows", INSTALL_HINT);
-  const program = edge.isMac ? SANDBOX_EXEC : BWRAP_PATHS.find((path) => isProgram(edge, path));
+  const program = edge.isMac ? SANDBOX_EXEC : BWRAP_PATHS.find((path) => isThere(edge, path));
   if (program === undefined) return impossible("there is no bwrap on this machine", INSTALL_HINT);
   const named = namedPaths(edge, options, wanted);
   if (!named.ok) {
@@ -43,12 +44,6 @@ export function wallServer(edge: Edge, options: SandboxOptions, wanted: WallOpti
   const args = edge.isMac ? ["-p", seatbeltProfile(wall), ...command] : bwrapArguments(wall, command);
   const looked = [...named.read, ...named.write];
   return { kind: "wall", program, args, environment: {}, looked, text: describe(wall) };
-}
-
-/** Where we may not look, the permission to run it tells. */
-function isProgram(edge: Edge, path: string): boolean {
-  const kind = edge.kindOf(path);
-  return kind === "file" || (kind === "hidden" && edge.isGranted({ kind: "run", program: path }));
 }
 
 interface NamedPaths {

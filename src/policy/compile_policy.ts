@@ -17,7 +17,7 @@ import type { planEdits } from "./redaction.ts";
 import { buildGates, type Detection } from "./keyword_gates.ts";
 import type { Layer } from "./load_policy.ts";
 import { loadRegexEngine, type Regex, type RegexEngine } from "./pattern/regex.ts";
-import type { Entry, Policy, PolicyPart, ResponseRule, Rule, ServerPart, Suppression } from "./policy.ts";
+import type { Entry, Policy, PolicyPart, ResponseRule, Rule, ServerPart, SetVariable, Suppression } from "./policy.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { buildRuleSet } from "./rule_set.ts";
 import { expandVariables, type Variables } from "./variables.ts";
@@ -178,6 +178,7 @@ function assemble(
   const tools = compileEntries(mergeEntries(parts, ({ tools: entries }) => entries));
   const methods = compileEntries(mergeEntries(parts, ({ methods: entries }) => entries));
   for (const { part, compiler } of parts) checkSecrets(part, compiler);
+  const set = setVariables(parts);
   // A set pays for expressions that no keyword keeps from being run.
   const sources = [...shared.regexes.values()].filter((regex) => regex.keywords === undefined).map(({ source }) =>
     source
@@ -200,8 +201,20 @@ function assemble(
       detectionFor(parts, shared),
     ),
     tests: first.policy.tests,
-    ...mergeOptions(layers, parts),
+    ...mergeOptions(layers, parts, set),
   };
+}
+
+/** Of a variable that several parts set, the first counts; `${...}` in it has its value now. */
+function setVariables(parts: readonly LayerPart[]): readonly SetVariable[] {
+  const byName = new Map<string, SetVariable>();
+  for (const { part, compiler } of parts) {
+    for (const variable of part.environment?.set ?? []) {
+      const value = compiler.expand(variable.value, variable.place);
+      if (value !== undefined && !byName.has(variable.name)) byName.set(variable.name, { ...variable, value });
+    }
+  }
+  return [...byName.values()];
 }
 
 function detectionFor(parts: readonly LayerPart[], { detects, detectors, regexes }: Shared): Detection | undefined {
@@ -256,16 +269,28 @@ function suppressions(parts: readonly LayerPart[]): ReadonlyMap<string, readonly
  * Of each option the first file that sets it counts. The mode and the default are those of the file that was asked for:
  * what it extends adds rules and entries and cannot open the rest.
  */
-function mergeOptions(layers: readonly Layer[], parts: readonly LayerPart[]): PolicyOptions {
+function mergeOptions(
+  layers: readonly Layer[],
+  parts: readonly LayerPart[],
+  set: readonly SetVariable[],
+): PolicyOptions {
   const all = parts.map(({ part }) => part);
   return {
     definitions: Object.assign({}, ...all.map(({ definitions }) => definitions).toReversed()),
     limits: Object.assign({}, ...all.map(({ limits }) => limits).toReversed()),
-    environment: firstOf(all, ({ environment }) => environment) ?? {},
-    sandbox: firstOf(all, ({ sandbox }) => sandbox) ?? {},
+    environment: { pass: firstOf(all, ({ environment }) => environment?.pass), set },
+    sandbox: {
+      ...firstOf(all, ({ sandbox }) => hasMore(sandbox) ? sandbox : undefined),
+      limits: firstOf(all, ({ sandbox }) => sandbox?.limits),
+    },
     audit: Object.assign({}, ...layers.map(({ policy }) => policy.audit).toReversed()),
     secretPatterns: all.flatMap(({ secrets }) => secrets?.patterns ?? []),
   };
+}
+
+/** Limits hold beside whatever else a sandbox says, and may stand alone. */
+function hasMore(sandbox: PolicyPart["sandbox"]): boolean {
+  return sandbox?.deno !== undefined || sandbox?.bwrap !== undefined || sandbox?.fallback !== undefined;
 }
 
 function firstOf<Item, Value>(items: readonly Item[], pick: (item: Item) => Value | undefined): Value | undefined {

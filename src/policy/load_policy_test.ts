@@ -102,6 +102,6 @@ Deno.test("loadPolicy() merges options, and takes mode and default from the file
   };
   const { policy } = await loadFixture(text({ extends: ["p"], limits: { inFlight: 5 } }), { packs });
   assert.deepEqual(policy?.limits, { inFlight: 5, callSeconds: 9 });
-  assert.deepEqual(policy?.environment, { pass: ["A"] });
+  assert.deepEqual(policy?.environment, { pass: ["A"], set: [] });
   assert.deepEqual([policy?.mode, policy?.default], ["enforce", "deny"]);
 });

@@ -164,6 +164,15 @@ export interface Limits {
 /** Which variables of the environment a server gets. */
 export interface EnvironmentOptions {
   readonly pass?: readonly string[] | undefined;
+  /** Variables that the server gets with these values, whatever ours are. */
+  readonly set?: readonly SetVariable[] | undefined;
+}
+
+/** A variable with its value, `${...}` and all. */
+export interface SetVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly place: Place;
 }
 
 /** The sandbox of the server itself. */
@@ -171,6 +180,18 @@ export interface SandboxOptions {
   readonly deno?: DenoSandbox | undefined;
   readonly bwrap?: WallOptions | undefined;
   readonly fallback?: "refuse" | "run" | undefined;
+  readonly limits?: ResourceLimits | undefined;
+}
+
+/** What each process of a server may take of the machine; kept by the kernel, on Linux. */
+export interface ResourceLimits {
+  /** Memory of its own that it may write, in MiB. */
+  readonly memoryMb?: number | undefined;
+  /** Time on processors, in seconds, over its whole life. */
+  readonly cpuSeconds?: number | undefined;
+  readonly openFiles?: number | undefined;
+  /** The longest file that it may write, in MiB. */
+  readonly fileMb?: number | undefined;
 }
 
 /** A set of Deno permissions; each kind lists what it lets in. */

@@ -11,9 +11,11 @@ import type {
   EnvironmentOptions,
   Limits,
   PermissionLists,
+  ResourceLimits,
   SandboxOptions,
   SecretOptions,
   SecretPattern,
+  SetVariable,
   Suppression,
   WallOptions,
 } from "../policy.ts";
@@ -27,6 +29,7 @@ import {
   readFields,
   readInteger,
   readList,
+  readObject,
   readString,
   readStrings,
   readWord,
@@ -46,6 +49,14 @@ export const LIMIT_BOUNDS = {
 
 /** How many days an audit log may be kept. */
 export const KEEP_DAYS_BOUNDS = { min: 1, max: 36_500 } as const;
+
+/** The bounds of what a server may take. With less, no runtime starts. */
+export const RESOURCE_BOUNDS = {
+  memoryMb: { min: 64, max: 1_048_576 },
+  cpuSeconds: { min: 1, max: 31_536_000 },
+  openFiles: { min: 32, max: 1_048_576 },
+  fileMb: { min: 1, max: 1_048_576 },
+} as const;
 
 const VARIABLE_NAME_REGEXP = /^[A-Za-z_][A-Za-z0-9_()]*$/;
 
@@ -72,6 +83,28 @@ export function readDefinitions(reader: Reader, node: TreeNode, what: string): D
 export function readEnvironment(reader: Reader, node: TreeNode, what: string): EnvironmentOptions | undefined {
   return readFields<Required<EnvironmentOptions>>(reader, node, what, {
     pass: (value, at) => readList(reader, value, at, (item, itemWhat) => readVariableName(reader, item, itemWhat)),
+    set: (value, at) => readVariables(reader, value, at),
+  });
+}
+
+function readVariables(reader: Reader, node: TreeNode, what: string): readonly SetVariable[] | undefined {
+  const object = readObject(reader, node, what);
+  return object?.members.flatMap(({ key, keyPlace, value }) => {
+    const at = `${showValue(key)} of ${what}`;
+    if (!VARIABLE_NAME_REGEXP.test(key)) {
+      addProblem(reader, {
+        code: "wrong-value",
+        place: keyPlace,
+        what,
+        fault: `${showValue(key)} is not the name of a variable`,
+      });
+      return [];
+    }
+    const text = readString(reader, value, at);
+    if (text === undefined) return [];
+    if (!text.includes("\0")) return [{ name: key, value: text, place: value.place }];
+    wrongValue(reader, value, at, "a variable cannot hold a NUL");
+    return [];
   });
 }
 
@@ -91,6 +124,13 @@ export function readSandbox(reader: Reader, node: TreeNode, what: string): Sandb
         net: (inner, innerWhat) => readBoolean(reader, inner, innerWhat),
       }),
     fallback: (value, at) => readWord(reader, value, at, ["refuse", "run"]),
+    limits: (value, at) =>
+      readFields<Required<ResourceLimits>>(reader, value, at, {
+        memoryMb: (inner, innerWhat) => readInteger(reader, inner, innerWhat, RESOURCE_BOUNDS.memoryMb),
+        cpuSeconds: (inner, innerWhat) => readInteger(reader, inner, innerWhat, RESOURCE_BOUNDS.cpuSeconds),
+        openFiles: (inner, innerWhat) => readInteger(reader, inner, innerWhat, RESOURCE_BOUNDS.openFiles),
+        fileMb: (inner, innerWhat) => readInteger(reader, inner, innerWhat, RESOURCE_BOUNDS.fileMb),
+      }),
   });
 }
 
