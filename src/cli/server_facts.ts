@@ -25,6 +25,8 @@ export interface ServerFacts {
   /** Whether it would run under Deno's permissions, and with which; or why not. */
   readonly sandbox: string;
   readonly learning: boolean;
+  /** Whether it runs under Deno meanwhile, with wide rights, so that what it uses is seen. */
+  readonly recording: boolean;
   /** How many definitions of it are accepted. */
   readonly pinned: number;
   /** The day of its last session. */
@@ -58,6 +60,7 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
   const pins = await readPins(edge, home);
   const rest = {
     learning: learns,
+    recording: learns && learning.recorded?.includes(name) === true,
     pinned: pins.ok ? pins.servers.find((each) => each.name === name)?.accepted.size ?? 0 : 0,
     lastSeen: lastSeen(edge, home, name),
     failure: (await readFailures(edge, home)).get(name),
@@ -106,12 +109,13 @@ export async function serverFacts(edge: Edge, server: ClientServer, place: Facts
 
 /** Says them, a line each. */
 export function describeFacts(facts: ServerFacts): readonly string[] {
-  const { policies, problem, sandbox, learning, pinned, failure } = facts;
+  const { policies, problem, sandbox, learning, recording, pinned, failure } = facts;
   const seen = facts.lastSeen === undefined ? "never" : facts.lastSeen;
   return [
     problem === undefined ? `policy: ${policies.join(", ")}` : `policy: ${problem}`,
     `sandbox: ${sandbox}`,
     ...(learning ? ["LEARNING: only the pack baseline is enforced (sallyport learn off)"] : []),
+    ...(recording ? ["RECORDING: it runs under Deno with your rights, and what it uses is listed"] : []),
     `definitions accepted: ${pinned}; last session: ${seen}`,
     ...(failure === undefined ? [] : [
       `did not start on ${failure.day}: ${JSON.stringify(failure.program)}: ${failure.why}` +

@@ -34,11 +34,23 @@ Deno.test("serverFacts() looks with the flags of the entry, and says what does n
   assertEquals([facts.policies, facts.sandbox, facts.pinned], [["pack:baseline"], "off: it runs with your rights", 0]);
 });
 
+Deno.test("serverFacts() says whether a server is learned, and whether it is recorded", async () => {
+  const list = (body: object) => ({ "/home/ann/.sallyport/learning.jsonc": JSON.stringify({ version: 1, ...body }) });
+  const of = async (body: object) => {
+    const { learning, recording } = await factsOf(list(body));
+    return [learning, recording];
+  };
+  assertEquals(await of({ servers: ["files"], recorded: ["files"] }), [true, true]);
+  assertEquals(await of({ servers: ["files"], recorded: ["other"] }), [true, false]);
+  assertEquals(await of({ servers: ["other"], recorded: ["files"] }), [false, false]);
+});
+
 Deno.test("describeFacts() is one line a thing, and nothing in it drives a terminal", () => {
   const facts: ServerFacts = {
     policies: ["pack:baseline"],
     sandbox: "on: no read",
     learning: true,
+    recording: true,
     pinned: 3,
     lastSeen: "2026-11-30",
     failure: { day: "2026-11-29", program: "n\u001bpx", why: "it is gone", path: "/bin:\n/x" },
@@ -47,6 +59,7 @@ Deno.test("describeFacts() is one line a thing, and nothing in it drives a termi
     "policy: pack:baseline",
     "sandbox: on: no read",
     "LEARNING: only the pack baseline is enforced (sallyport learn off)",
+    "RECORDING: it runs under Deno with your rights, and what it uses is listed",
     "definitions accepted: 3; last session: 2026-11-30",
     'did not start on 2026-11-29: "n\\u001bpx": it is gone (PATH: "/bin:\\n/x")',
   ]);

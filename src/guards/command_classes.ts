@@ -5,6 +5,10 @@
  */
 
 import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, RUNNING_VARIABLE_REGEXP, SHELLS } from "./command_data.ts";
+import { harmOf } from "./command_harm.ts";
+import { setsProgram } from "./command_settings.ts";
+import { takesSecrets } from "./command_taking.ts";
+import { beginsWith } from "./command_words.ts";
 import type { Reason } from "./guard.ts";
 import type { Argument, Invocation } from "./invocation.ts";
 import type { PathBase } from "./path_reading.ts";
@@ -41,6 +45,15 @@ const SPEAKING: ReadonlySet<string> = new Set(["echo", "printf", ":", "true"]);
 const COPYING: ReadonlySet<string> = new Set(["tee", "cp", "mv", "ln", "install", "dd", "truncate", "touch"]);
 const NETCATS: ReadonlySet<string> = new Set(["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional"]);
 
+/** What is refused by its first words, by program. */
+const WORDS_OF = Map.groupBy(
+  BY_WORDS.map(([found, text]) => {
+    const [program = "", ...words] = text.split(" ");
+    return { found, program, words };
+  }),
+  ({ program }) => program,
+);
+
 /** The classes of one command among all of its text. */
 export function* judgeInvocation(
   invocation: Invocation,
@@ -51,11 +64,10 @@ export function* judgeInvocation(
   const texts = args.map(({ text }) => text);
   const named = BY_NAME.get(program);
   if (named !== undefined) yield named;
-  for (const [found, words] of BY_WORDS) {
-    const [first, ...rest] = words.split(" ");
-    const plain = texts.filter((text) => !text.startsWith("-") || rest.includes(text));
-    if (first === program && rest.every((word, index) => plain[index] === word)) yield found;
-  }
+  for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(texts, words)) yield found;
+  if (takesSecrets(invocation, all, base)) yield "credentials";
+  yield* harmOf(invocation);
+  if (setsProgram(program, texts)) yield "unresolved";
   if (variables.some(({ name }) => RUNNING_VARIABLE_REGEXP.test(name))) yield "unresolved";
   yield* destructive(program, texts, invocation);
   yield* remoteCode(invocation, all);
@@ -120,11 +132,13 @@ function interpreterOf(program: string): string | undefined {
 }
 
 function* remoteCode({ program, name, args }: Invocation, all: readonly Invocation[]): Generator<CommandClass> {
-  const { fetched, written } = filesOf(all);
+  const { fetched, names, written } = filesOf(all);
   const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source)$/.test(program);
   const files = runsFile || program === "chmod" ? [name, ...args.map(({ text }) => text)] : [name];
-  if (files.some((file) => fetched.has(file))) yield "remote-code";
+  if (files.some((file) => fetched.has(file) || names.has(baseName(file)))) yield "remote-code";
   if (program !== "chmod" && files.some((file) => written.has(file))) yield "unresolved";
+  if (runsFromElsewhere(program, args.map(({ text }) => text))) yield "remote-code";
+  if (FILE_RUNNERS.has(program) && args.some(({ runs }) => runs)) yield "remote-code";
   const code = codeOf(program, args);
   if (code === undefined) return;
   if (args.some(({ runs }) => runs)) yield "remote-code";
@@ -133,10 +147,29 @@ function* remoteCode({ program, name, args }: Invocation, all: readonly Invocati
   }
 }
 
+/** Programs that do what a file says, beside shells and interpreters. */
+const FILE_RUNNERS: ReadonlySet<string> = new Set(
+  "make gmake just rake ansible-playbook psql mysql mariadb sqlite3 duckdb expect gdb nix-shell guix ninja".split(" "),
+);
+
+/** A package, a module or a repository that is started right from an address. */
+function runsFromElsewhere(program: string, texts: readonly string[]): boolean {
+  const plain = texts.filter((text) => !text.startsWith("-"));
+  const [first = "", second = ""] = plain;
+  const isRunner = /^(?:npx|bunx|pnpx|uvx)$/.test(program) ||
+    (program === "deno" && /^(?:run|serve|eval|repl|test|bench|install|x)$|^https?:/i.test(first)) ||
+    (/^(?:npm|pnpm|yarn|bun|pipx)$/.test(program) && /^(?:exec|x|dlx|run|create|init)$/.test(first)) ||
+    (program === "uv" && ((first === "tool" && second === "run") || first === "run"));
+  return isRunner &&
+    texts.some((text) => /^(?:--?[\w-]+=)?(?:https?:|git[+:]|git@|ssh:|github:|gitlab:|bitbucket:|gist:)/i.test(text));
+}
+
 /** Files that the commands of one text write. */
 interface Files {
   /** What came from elsewhere. */
   readonly fetched: Set<string>;
+  /** Its names where a flag says the folder. */
+  readonly names: Set<string>;
   readonly written: Set<string>;
 }
 
@@ -146,12 +179,15 @@ const KNOWN_FILES = new WeakMap<readonly Invocation[], Files>();
 function filesOf(all: readonly Invocation[]): Files {
   const known = KNOWN_FILES.get(all);
   if (known !== undefined) return known;
-  const files: Files = { fetched: new Set(), written: new Set() };
+  const files: Files = { fetched: new Set(), names: new Set(), written: new Set() };
   for (const { program, args, opened, feeders } of all) {
     const isFetching = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
     const { fetched, written } = files;
     for (const { write, target } of opened) if (write) addFile(isFetching ? fetched : written, target.text);
     if (!isFetching) continue;
+    if (args.some(({ text }) => FOLDER_FLAG_REGEXP.test(text))) {
+      for (const { text } of args) if (!text.startsWith("-")) files.names.add(baseName(text.split(/[?#]/, 1)[0] ?? ""));
+    }
     args.forEach(({ text }, index) => {
       if (/^-[A-Za-z]*[oO]$|^--output(?:-document)?$/.test(text)) addFile(fetched, args[index + 1]?.text ?? "");
       const value = /^(?:-[oO]|--output(?:-document)?=)(.+)$/.exec(text)?.[1];
@@ -162,6 +198,13 @@ function filesOf(all: readonly Invocation[]): Files {
   }
   KNOWN_FILES.set(all, files);
   return files;
+}
+
+/** Where wget, curl and aria2c put what they get. */
+const FOLDER_FLAG_REGEXP = /^(?:-P|-d|--dir|--directory-prefix|--output-dir)/;
+
+function baseName(file: string): string {
+  return file.split("/").at(-1) ?? file;
 }
 
 function addFile(files: Set<string>, file: string): void {
@@ -218,6 +261,9 @@ function* reverseShell(
   if (/socket/i.test(code) && /subprocess|system|exec|spawn|\/bin\/|pty/.test(code)) yield "reverse-shell";
 }
 
+/** A list of kinds of Kubernetes with secrets among them, or one secret. */
+const SECRET_RESOURCE_REGEXP = /^(?:[\w.-]+,)*secrets?(?:[\/,.].*)?$/i;
+
 function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase): Generator<CommandClass> {
   for (const { write, target } of opened) {
     if (isSensitivePath(target.text, { base })) yield write ? "persistence" : "credentials";
@@ -226,6 +272,15 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   const sends = NETWORK.has(program);
   if (sends && args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))) yield "credentials";
   if (sends && feeders.some((each) => listsEnvironment(each))) yield "credentials";
+  if (/^(?:docker|git)-credential-/.test(program)) yield "credentials";
+  // The old form of `ps`, without a dash, in which `e` shows the variables of every process.
+  if (program === "ps" && /^[aAcefghjlLmnrSTuUvwxX]*e[aAcefghjlLmnrSTuUvwxX]*$/.test(args[0]?.text ?? "")) {
+    yield "credentials";
+  }
+  if (program === "kubectl" || program === "oc") {
+    const texts = args.map(({ text }) => text);
+    if (["get", "edit"].some((word) => beginsWith(texts, [word, SECRET_RESOURCE_REGEXP]))) yield "credentials";
+  }
   if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
   if (SPEAKING.has(program)) return;
   const isCommit = program === "git" && args.some(({ text }) => text === "commit" || text === "tag");
@@ -274,6 +329,11 @@ function* escalation(program: string, texts: readonly string[]): Generator<Comma
   }
 }
 
+/** Clients of databases, and what in their text starts a program. */
+const DATABASE_SHELLS: ReadonlySet<string> = new Set(["psql", "sqlite3", "mysql", "mariadb", "sqlcmd", "duckdb"]);
+const DATABASE_ESCAPE_REGEXP =
+  /(?:^|[\s;'"])\\!|(?:^|[\s;])\.(?:shell|system|load)\b|(?:^|;)\s*system\s|xp_cmdshell|\bcopy\b.+\bprogram\b/is;
+
 /** What a program starts that is not seen in the text. */
 function* hidden(program: string, texts: readonly string[], args: readonly Argument[]): Generator<CommandClass> {
   const code = codeOf(program, args);
@@ -282,7 +342,8 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
     if (isAwk && /\bsystem\s*\(|\|\s*&?\s*getline|\|&?\s*"|getline\s*<|>\s*"/.test(code)) yield "unresolved";
     if (
       !isAwk &&
-      /\bsystem\b|popen|subprocess|\bexec\w*\b|\bspawn|child_process|\beval\b|`|__import__|Deno\.Command|qx/.test(code)
+      /\bsystem\b|popen|subprocess|\bexec\w*\b|\bspawn|child_process|\beval\b|`|__import__|Deno\.Command|qx|do shell script/
+        .test(code)
     ) {
       yield "unresolved";
     }
@@ -293,10 +354,9 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
     const runs =
       /^(?:-c$|-c\S|--config-env|--exec-path=|--upload-pack|--receive-pack|--exec|-x$|--ext-diff|ext::|bisect$|filter-branch$)/;
     if (texts.some((text) => runs.test(text))) yield "unresolved";
-    if (
-      texts[0] === "config" && texts.some((text) => /^alias\.|pager|editor|hookspath|sshcommand|helper/i.test(text))
-    ) yield "unresolved";
   }
+  if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";
+  if (DATABASE_SHELLS.has(program) && texts.some((text) => DATABASE_ESCAPE_REGEXP.test(text))) yield "unresolved";
   if (
     program === "tar" &&
     texts.some((text) =>

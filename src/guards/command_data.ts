@@ -103,6 +103,16 @@ export const INTERPRETERS: ReadonlyMap<string, string> = new Map(Object.entries(
   luajit: "e",
   tclsh: "",
   osascript: "e",
+  "ts-node": "ep",
+  tsx: "ep",
+  groovy: "e",
+  scala: "e",
+  elixir: "e",
+  julia: "eE",
+  guile: "c",
+  raku: "e",
+  swipl: "g",
+  clojure: "e",
   r: "e",
   rscript: "e",
 }));
@@ -123,7 +133,7 @@ export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escal
         "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv",
     ).map((name) => [name, "escalation"] as const),
     ...words("secret-tool lpass ssh-keyscan mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
-    ...words("alias enable hash mapfile readarray bind complete compgen coproc").map((name) =>
+    ...words("zmodload ztcp zsocket alias enable hash mapfile readarray bind complete compgen coproc").map((name) =>
       [name, "unresolved"] as const
     ),
   ]);
@@ -142,24 +152,38 @@ export const BY_WORDS:
     ["persistence", "systemctl enable"],
     ["persistence", "launchctl load"],
     ["persistence", "launchctl bootstrap"],
+    ["persistence", "launchctl submit"],
+    ["persistence", "loginctl enable-linger"],
+    ["persistence", "pm2 startup"],
     ["escalation", "sallyport trust"],
     ["escalation", "sallyport approve"],
     ["escalation", "sallyport pins"],
     ["escalation", "sallyport unwrap"],
     // Each of these ends enforcing, or widens what is enforced.
     ["escalation", "sallyport learn"],
-    ["credentials", "security find-generic-password"],
-    ["credentials", "security find-internet-password"],
-    ["credentials", "security dump-keychain"],
-    ["credentials", "gh auth token"],
-    ["credentials", "gcloud auth print-access-token"],
-    ["credentials", "aws configure get"],
-    ["credentials", "kubectl get secret"],
-    ["credentials", "kubectl get secrets"],
-    ["credentials", "pass show"],
-    ["credentials", "op read"],
-    ["credentials", "vault kv"],
-    ["credentials", "git credential"],
+    ...words(`
+      security:find-generic-password security:find-internet-password security:dump-keychain security:export
+      gh:auth:token glab:auth:token
+      gcloud:auth:print-* gcloud:auth:application-default:print-* gcloud:secrets:versions:access
+      aws:configure:get aws:configure:export-credentials aws:sts:get-session-token aws:sts:get-federation-token
+      aws:sts:assume-role* aws:ecr:get-login* aws:ecr:get-authorization-token aws:ecr-public:get-*
+      aws:codeartifact:get-authorization-token aws:eks:get-token aws:secretsmanager:get-secret-value
+      aws:secretsmanager:batch-get-* aws:iam:create-access-key aws:sso:get-role-credentials
+      az:account:get-access-token az:keyvault:secret:show az:acr:credential az:storage:account:keys
+      kubectl:create:token kubectl:config:view:--raw oc:whoami:-t oc:whoami:--show-token
+      vault:kv vault:read vault:print:token vault:token:create vault:login
+      op:read op:item:get op:document:get op:inject bw:get bw:export rbw:get pass:show gopass:show keyring:get
+      keepassxc-cli:show keepassxc-cli:export dashlane:password
+      git:credential git:credential-store git:credential-cache
+      heroku:auth:token heroku:config flyctl:auth:token fly:auth:token flyctl:tokens fly:tokens
+      npm:token doppler:secrets infisical:secrets infisical:export chamber:read chamber:export
+      sops:-d sops:--decrypt sops:decrypt ansible-vault:view ansible-vault:decrypt vercel:env:pull railway:variables
+      wrangler:secret stripe:config:--list
+    `).map((text) => ["credentials", text.replaceAll(":", " ")] as const),
+    // Names with a colon of their own.
+    ["credentials", "heroku auth:token"],
+    ["credentials", "heroku config:get"],
+    ["credentials", "firebase login:ci"],
   ];
 
 /** Variables by which a program starts another, or loads code. */

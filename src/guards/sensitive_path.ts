@@ -50,6 +50,9 @@ export function sensitiveKinds(text: string, { base, view }: SensitiveOptions): 
   if (text === "" || text.length > MAX_SENSITIVE_CHARS) return kinds;
   const path = readAsPath(text, base);
   addKinds(kinds, pathComponents(path));
+  // What is written in C takes the text up to the NUL.
+  const cut = text.search(/\0|%00/);
+  if (cut > 0) addKinds(kinds, pathComponents(readAsPath(text.slice(0, cut), base)));
   const real = view?.realPath(path);
   if (real !== undefined) addKinds(kinds, pathComponents(real.replaceAll("\\", "/")));
   return kinds;

@@ -39,10 +39,22 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
   ...places(
     "keys",
     "inside",
-    ".ssh .gnupg appdata/roaming/gnupg .password-store .electrum .bitcoin .ethereum .config/solana .config/sops .config/age",
+    `
+    .ssh .gnupg appdata/roaming/gnupg .password-store .electrum .bitcoin .litecoin .dogecoin .zcash .bitmonero .ethereum
+    .config/solana .config/sops .config/age .config/keybase .wireguard .minisign library/ethereum
+    library/application~support/bitcoin library/application~support/electrum appdata/roaming/bitcoin
+    appdata/roaming/electrum appdata/roaming/ethereum
+    `,
   ),
   ...places("keys", "end", "authorized_keys .ssh-agent wallet.dat"),
-  ...places("keys", "root", "etc/ssh etc/ssl/private etc/krb5.keytab root/.ssh"),
+  ...places(
+    "keys",
+    "root",
+    `
+    etc/ssh etc/ssl/private etc/krb5.keytab root/.ssh etc/wireguard etc/openvpn etc/ipsec.secrets etc/swanctl/private
+    etc/letsencrypt/live etc/letsencrypt/archive etc/letsencrypt/keys etc/pki/tls/private
+    `,
+  ),
   ...places(
     "credentials",
     "inside",
@@ -52,6 +64,12 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     .local/share/kwalletd library/keychains library/application~support/1password appdata/roaming/gcloud
     appdata/local/microsoft/credentials appdata/roaming/microsoft/credentials appdata/roaming/microsoft/protect
     appdata/local/microsoft/vault .terraform.d .vault.d .gem/credentials library/mail library/messages
+    .config/github-copilot .config/configstore .config/stripe .config/netlify .netlify .config/.wrangler .wrangler/config
+    .cloudflared .config/cloudflared .config/ngrok .ngrok2 .railway .fly .config/argocd .argocd .kaggle .snowflake
+    .snowsql .subversion/auth .local/share/com.vercel.cli library/application~support/com.vercel.cli .expo .purple
+    .config/discord library/application~support/discord appdata/roaming/discord .config/slack
+    library/application~support/slack appdata/roaming/slack .config/signal library/application~support/signal
+    appdata/roaming/signal .local/share/telegramdesktop .config/evolution .local/share/evolution .config/hexchat .irssi
     `,
   ),
   ...places(
@@ -63,7 +81,13 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     .composer/auth.json .m2/settings.xml .gradle/gradle.properties .nuget/nuget.config .htpasswd .terraformrc
     application_default_credentials.json credentials.json client_secret.json service-account.json secrets.yml
     secrets.yaml terraform.tfstate .bash_history .zsh_history .python_history .psql_history .mysql_history
-    .node_repl_history
+    .node_repl_history .sqlite_history .rediscli_history .irb_history .dbshell .local/share/fish/fish_history
+    .claude/.credentials.json .codex/auth.json oauth_creds.json .local/share/opencode/auth.json
+    io.datasette.llm/keys.json globalstorage/state.vscdb .huggingface/token huggingface/token huggingface/stored_tokens
+    .databrickscfg .config/composer/auth.json .pip/pip.conf .config/pip/pip.conf pip/pip.ini .config/containers/auth.json
+    containers/auth.json helm/registry/config.json .sentryclirc .msmtprc .muttrc .mailrc .fetchmailrc .offlineimaprc
+    .mbsyncrc kubeconfig client_secrets.json secrets.json secrets.toml .secrets credentials.xml credentials.yml
+    credentials.yaml wp-config.php local.settings.json .dockerconfigjson .clasprc.json .bundle/config
     `,
   ),
   ...places("credentials", "root", "var/run/secrets run/secrets var/lib/kubelet etc/kubernetes"),
@@ -86,7 +110,7 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     "inside",
     `
     .config/fish .config/autostart .config/systemd .config/environment.d library/launchagents library/launchdaemons
-    appdata/roaming/microsoft/windows/start~menu/programs/startup .git/hooks .husky/_
+    appdata/roaming/microsoft/windows/start~menu/programs/startup .git/hooks .husky/_ .config/plasma-workspace/env
     `,
   ),
   ...places(
@@ -95,7 +119,7 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     `
     .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout
     .kshrc .cshrc .tcshrc .login .xinitrc .xprofile .xsessionrc .pam_environment .inputrc .gitconfig ntuser.dat
-    microsoft.powershell_profile.ps1 profile.ps1
+    microsoft.powershell_profile.ps1 profile.ps1 .git/config .config/git/config
     `,
   ),
   ...places(
@@ -128,10 +152,17 @@ export const SENSITIVE_NAMES: readonly { readonly kind: SensitiveKind; readonly 
   {
     kind: "keys",
     regexp:
-      /^id_(?:rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk|xmss)$|\.(?:ppk|p12|pfx|kdbx?|jks|keystore|keychain(?:-db)?|ovpn)$|^(?:.*[-_.])?priv(?:ate)?(?:[-_.]?key)?\.(?:pem|key|asc)$|^(?:server|client|tls|ssl|host|ca)[-_.]?key\.pem$/,
+      /^id_(?:rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk|xmss)$|\.(?:ppk|p12|pfx|kdbx?|jks|keystore|keychain(?:-db)?|ovpn)$|^(?:.*[-_.])?priv(?:ate)?(?:[-_.]?key)?\.(?:pem|key|asc)$|^(?!.*pub)(?:.*[-_.])?key\.pem$|^(?:server|client|tls|ssl|host|ca)key\.pem$|^privkey\d*\.pem$|^(?:server|client|tls|ssl|https?|ca|host|domain|nginx|apache|cert(?:ificate)?|wildcard|star|jwt|signing|master|root|intermediate)(?:[-_.][\w-]+)?\.key$/,
   },
   {
     kind: "env",
-    regexp: /^\.envrc$|^\.env$|^\.env\.(?!(?:example|sample|template|dist|defaults?|schema|test\.example)$)[\w.-]+$/,
+    // One whose name a program or a document has, such as `process.env`, is none.
+    regexp:
+      /^\.envrc$|^\.flaskenv$|^(?:[\w-]+[-_.])?(?:prod(?:uction)?|stag(?:e|ing)|dev(?:elopment)?|local|live|app|api|web|server|backend|frontend|db|database|docker|secrets?)\.env$|^\.env$|^\.env\.(?!(?:example|sample|template|dist|defaults?|schema|test\.example)$)[\w.-]+$/,
+  },
+  {
+    kind: "credentials",
+    regexp:
+      /^(?!(?:example|sample|template)\.)[\w.-]+\.tfvars(?:\.json)?$|\.tfstate(?:\.\d+)?(?:\.backup)?$|service[-_]?account[\w-]*\.json$|firebase-adminsdk[\w-]*\.json$|^gcp-?(?:key|credentials?|sa)[\w-]*\.json$/,
   },
 ];

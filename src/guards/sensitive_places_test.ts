@@ -23,3 +23,28 @@ Deno.test("SENSITIVE_NAMES knows keys and environment files from what looks like
     assert.ok(!isNamed(name), name);
   }
 });
+
+Deno.test("SENSITIVE_NAMES knows what holds credentials by its name, and what only looks so", () => {
+  const isNamed = (name: string) => SENSITIVE_NAMES.some(({ regexp }) => regexp.test(name));
+  const named = [
+    ...["prod.env", "app-production.env", "secrets.env", ".flaskenv", "terraform.tfvars", "prod.auto.tfvars.json"],
+    ...["terraform.tfstate", "terraform.tfstate.backup", "serviceaccountkey.json", "my-service-account.json"],
+    ...[
+      "app-firebase-adminsdk-x1.json",
+      "gcp-key.json",
+      "server.key",
+      "tls.key",
+      "ca.prod.key",
+      "privkey1.pem",
+      "key.pem",
+    ],
+    "tls-key.pem",
+  ];
+  const passed = [
+    ...["process.env", "import.meta.env", "example.env", "env.ts", "environment.env.md", "example.tfvars", "main.tf"],
+    ...["serviceaccount.ts", "service.json", "messages.key", "pub_key.pem", "public-key.pem", "cert.pem", "monkey.pem"],
+    ...["keyboard.key.ts", "turkey.md"],
+  ];
+  for (const name of named) assert.ok(isNamed(name), name);
+  for (const name of passed) assert.ok(!isNamed(name), name);
+});

@@ -1,0 +1,127 @@
+/**
+ * Commands that take a whole folder along: archives, copies, searches, mounts. What lies in a home, or in a folder of
+ * settings, goes with it, keys and credentials too, without being named.
+ *
+ * @module
+ */
+
+import { mayMatch } from "./component_match.ts";
+import type { Invocation } from "./invocation.ts";
+import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+import { SENSITIVE_PLACES, type SensitiveKind } from "./sensitive_places.ts";
+
+const ARCHIVERS: ReadonlySet<string> = new Set(["tar", "bsdtar", "gtar", "star"]);
+const PACKERS: ReadonlySet<string> = new Set(["zip", "7z", "7za", "7zr", "7zz", "rar", "cpio", "pax", "mksquashfs"]);
+const COPIERS: ReadonlySet<string> = new Set(["cp", "gcp", "scp", "rsync", "rclone"]);
+const SEARCHERS: ReadonlySet<string> = new Set(["grep", "egrep", "fgrep", "zgrep", "ggrep"]);
+const DEEP_SEARCHERS: ReadonlySet<string> = new Set(["rgrep", "rg", "ag", "ack", "ugrep", "pt"]);
+const CONTAINERS: ReadonlySet<string> = new Set(["docker", "podman", "nerdctl"]);
+
+/** Folders in which homes lie, and the home of root; folded. */
+const HOME_PARENTS: ReadonlySet<string> = new Set(["home", "users"]);
+
+/** What is secret to read; what only starts by itself is not. */
+const KEPT_KINDS: ReadonlySet<SensitiveKind> = new Set(["keys", "env", "credentials", "browser"]);
+
+/** Says whether a command reads everything in a folder that holds what is secret. `all` are the commands of its text. */
+export function takesSecrets(invocation: Invocation, all: readonly Invocation[], base: PathBase): boolean {
+  const { program, args } = invocation;
+  const texts = args.map(({ text }) => text);
+  if (CONTAINERS.has(program)) return mounts(texts).some((source) => holdsSecrets(source, base));
+  const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
+  if (folders.length === 0) return false;
+  // Behind a `cd` into such a folder, a relative name is one in it.
+  const isInside = all.some(({ program: other, args: [first] }) =>
+    /^(?:cd|pushd)$/.test(other) && (first === undefined || holdsSecrets(first.text, base))
+  );
+  return folders.some((folder) => holdsSecrets(folder, base) || (isInside && /^(?:\.\/?|\.?\/?\*+|)$/.test(folder)));
+}
+
+/** Servers of files, which give a folder to whoever asks. */
+function publishes(program: string, texts: readonly string[]): boolean {
+  const has = (regexp: RegExp) => texts.some((text) => regexp.test(text));
+  if (/^(?:http-server|serve|miniserve|dufs|webfsd|darkhttpd|httpd|caddy|twistd3?|sirv|live-server)$/.test(program)) {
+    return true;
+  }
+  if (/^(?:python|pypy)[\d.]*$/.test(program)) return has(/^(?:http\.server|SimpleHTTPServer|pyftpdlib|uploadserver)$/);
+  if (program === "php") return has(/^-[A-Za-z]*S/);
+  if (program === "ruby") return has(/^(?:httpd|-run|-rwebrick)$/);
+  return /^(?:npx|bunx|pnpx|deno|uvx)$/.test(program) &&
+    has(/(?:^|[\/:])(?:http-server|serve|live-server|sirv(?:-cli)?|file-server|miniserve)(?:@\S*)?$/);
+}
+
+/** The words that name what is taken. */
+function foldersTaken(program: string, texts: readonly string[]): readonly string[] {
+  const has = (short: string, ...long: string[]) =>
+    texts.some((text) =>
+      (/^-[A-Za-z]+$/.test(text) && [...short].some((letter) => text.includes(letter))) || long.includes(text)
+    );
+  const plain = texts.filter((text) => !text.startsWith("-"));
+  const values = texts.flatMap((text) => /^--?[\w-]+=(.+)$/.exec(text)?.[1] ?? []);
+  if (ARCHIVERS.has(program)) {
+    const isMaking = has("cru", "--create", "--append", "--update") || /^[a-zA-Z]*[cru][a-zA-Z]*$/.test(texts[0] ?? "");
+    return isMaking ? [...plain, ...values, ...joined(texts, "C")] : [];
+  }
+  if (PACKERS.has(program)) return /^(?:7z|rar)/.test(program) && /^[xlte]$/.test(texts[0] ?? "") ? [] : plain;
+  if (COPIERS.has(program)) {
+    if (program !== "rclone" && !has("rRa", "--recursive", "--archive")) return [];
+    const target = texts.findIndex((text) => text === "-t" || text === "--target-directory");
+    if (target >= 0) return plain.filter((text) => text !== texts[target + 1]);
+    return texts.some((text) => /^(?:-t.|--target-directory=)/.test(text)) ? plain : plain.slice(0, -1);
+  }
+  const isDeep = DEEP_SEARCHERS.has(program);
+  if (!isDeep && !(SEARCHERS.has(program) && has("rR", "--recursive", "--dereference-recursive"))) return [];
+  // The first word is what is searched for, where no flag says it.
+  const isSaid = texts.some((text) => /^-[A-Za-z]*[ef]$|^--(?:regexp|file)(?:=|$)/.test(text));
+  return isSaid ? plain : plain.slice(1);
+}
+
+/** What a short flag carries in the same word. */
+function joined(texts: readonly string[], letter: string): readonly string[] {
+  return texts.flatMap((text) => text.startsWith(`-${letter}`) && text.length > 2 ? [text.slice(2)] : []);
+}
+
+/** The folders of this machine that a container is to see. */
+function mounts(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text, index) => {
+    const value = /^(?:-v|--volume)$/.test(text) ? texts[index + 1] : /^(?:-v=?|--volume=)(.+)$/.exec(text)?.[1];
+    if (value !== undefined) return [value.replace(/^([A-Za-z]:)?([^:]*).*$/s, "$1$2")];
+    const mount = text === "--mount" ? texts[index + 1] : /^--mount=(.+)$/.exec(text)?.[1];
+    return mount === undefined ? [] : /(?:^|,)(?:src|source)=([^,]*)/.exec(mount)?.[1] ?? [];
+  });
+}
+
+/**
+ * Says whether a folder, named from the root or the home, holds a home, or what a home or the system keeps secret. A
+ * relative name is none: where it leads is known to the server alone.
+ */
+export function holdsSecrets(text: string, base: PathBase): boolean {
+  const local = text.replace(/^[^/~$\\]*:(?=[/~])/, "");
+  if (!/^["'\s]*(?:[/~\\]|\$\{?(?:HOME|USERPROFILE)\b|%USERPROFILE%|[A-Za-z]:[\\/]|file:)/i.test(local)) return false;
+  const all = withoutDrive(pathComponents(readAsPath(local, base)));
+  // What a wildcard at the end stands for lies in the folder around it.
+  const folder = /^[*?.]+$/.test(all.at(-1) ?? "") && all.at(-1)?.includes("*") ? all.slice(0, -1) : all;
+  const home = base.home === undefined ? undefined : withoutDrive(pathComponents(base.home));
+  if (isHead(folder, ["etc"]) || isHead(folder, ["root"])) return true;
+  const [first = "", , ...more] = folder;
+  if (HOME_PARENTS.has(first) && more.length === 0) return true;
+  const inHome = home !== undefined && isHead(home, folder.slice(0, home.length))
+    ? folder.slice(home.length)
+    : HOME_PARENTS.has(first)
+    ? more
+    : undefined;
+  if (home !== undefined && isHead(folder, home)) return true;
+  return inHome !== undefined && inHome.length > 0 &&
+    SENSITIVE_PLACES.some(({ kind, components, counts }) =>
+      counts !== "root" && KEPT_KINDS.has(kind) && components.length > inHome.length && isHead(inHome, components)
+    );
+}
+
+function withoutDrive(components: readonly string[]): readonly string[] {
+  return /^[a-z]:$/.test(components[0] ?? "") ? components.slice(1) : components;
+}
+
+/** Whether the components are the first of others, or all of them. */
+function isHead(components: readonly string[], whole: readonly string[]): boolean {
+  return components.length <= whole.length && components.every((each, index) => mayMatch(each, whole[index] ?? ""));
+}
