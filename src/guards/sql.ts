@@ -12,6 +12,7 @@ import { nestsTooDeep } from "./sql_nesting.ts";
 import { type Guard, type GuardResult, refused } from "./guard.ts";
 import { readPostgresTree } from "./postgres_tree.ts";
 import { foldAscii, NotListed, SQL_STATEMENTS, type SqlFacts, type SqlStatement } from "./sql_facts.ts";
+import { holdsPasswords } from "./sql_catalogs.ts";
 import { PURE_FUNCTIONS, SQL_DIALECTS, type SqlDialect } from "./sql_functions.ts";
 import { loadPostgresParser, loadSqlparser, type SqlParser } from "./sql_parsers.ts";
 import { readSqlparserTree } from "./sqlparser_tree.ts";
@@ -131,6 +132,10 @@ function judgeFacts(value: string, facts: SqlFacts, options: Compiled): GuardRes
   // What tells about tables in general tells about those that are not listed.
   const tellsAll = facts.statement === "show" || facts.functions.some((path) => /^pragma_/i.test(path.at(-1) ?? ""));
   if (isTable !== undefined && (tellsAll || !facts.tables.every(isTable))) {
+    return refused("blocked: table not in the list");
+  }
+  // What holds passwords is not read where no list of tables says so.
+  if (isTable === undefined && facts.tables.some((path) => holdsPasswords(path, options.dialect))) {
     return refused("blocked: table not in the list");
   }
   if (isColumn === undefined || (!facts.allColumns && facts.columns.every(isColumn))) return { ok: true, value };

@@ -94,3 +94,19 @@ Deno.test("the time of a SQL guard grows with the text and not faster", async ()
     }
   }
 });
+
+Deno.test("newSqlGuard() keeps the servers' passwords where no list of tables gives them", async () => {
+  const rows = [
+    ["postgresql", "SELECT rolpassword FROM pg_catalog.pg_authid", "SELECT relname FROM pg_class"],
+    ["postgresql", "SELECT 1 UNION SELECT 1 FROM pg_shadow", "SELECT 1 FROM pg_tables"],
+    ["mysql", "SELECT authentication_string FROM mysql.user", "SELECT name FROM user"],
+    ["mssql", "SELECT name FROM sys.sql_logins", "SELECT name FROM sys.tables"],
+  ] as const;
+  for (const [dialect, refusedText, passed] of rows) {
+    const guard = await newSqlGuard({ dialect });
+    assert.deepEqual(guard(refusedText), { ok: false, reason: "blocked: table not in the list" }, refusedText);
+    assert.deepEqual(guard(passed), { ok: true, value: passed });
+  }
+  const named = await newSqlGuard({ dialect: "mysql", tables: ["mysql.user"] });
+  assert.equal(named("SELECT user FROM mysql.user").ok, true);
+});
