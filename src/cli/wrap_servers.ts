@@ -6,7 +6,7 @@
  */
 
 import type { Installation } from "../clients/wrapping.ts";
-import { startsInstallation, wrapWords } from "../clients/wrapping.ts";
+import { programFolder, startsInstallation, wrapWords } from "../clients/wrapping.ts";
 import { editEntry, readBack } from "../clients/config_edit.ts";
 import { readEntries, type ServerEntry } from "../clients/config_file.ts";
 import type { ClientServer } from "./client_servers.ts";
@@ -64,7 +64,8 @@ export async function wrappedWords(edge: Edge, server: ClientServer, place: Wrap
   });
   const installation = installationOf(edge, server);
   const hasFlags = installation.kind === "deno" || installation.kind === "packed";
-  const split = [...permissions.read, ...permissions.write, ...permissions.run].find((path) => path.includes(","));
+  const paths = [...permissions.read, ...permissions.write, ...permissions.run, ...programFolder(installation)];
+  const split = paths.find((path) => path.includes(","));
   if (hasFlags && split !== undefined) {
     return { ok: false, why: `Deno would split the permission for ${JSON.stringify(split)} at its comma` };
   }

@@ -88,6 +88,12 @@ Deno.test("wrap refuses what Deno would take for two paths", async () => {
   const ran = await runIn(["wrap", "files"], world({ files: { [CURSOR]: text }, folders: ["/home/ann/a,etc"] }));
   assertEquals([ran.exit, ran.files.get(CURSOR)], [2, text]);
   assertStringIncludes(ran.err(), "at its comma");
+  // The program's own folder is among what may be read.
+  const main = "/opt/sally,etc/main.ts";
+  const program = { kind: "deno", main, config: "/opt/sally,etc/deno.json" } as const;
+  const elsewhere = await runIn(["wrap", "files"], world({ files: { [CURSOR]: TEXT }, program }));
+  assertEquals([elsewhere.exit, elsewhere.files.get(CURSOR)], [2, TEXT]);
+  assertStringIncludes(elsewhere.err(), "at its comma");
 });
 
 Deno.test("unwrap puts the command back also where the entry was changed since", async () => {

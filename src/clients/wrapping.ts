@@ -128,7 +128,7 @@ export function wrapWords(
 }
 
 /** Where the program lies that Deno loads piece by piece. */
-function programFolder(installation: Installation): readonly string[] {
+export function programFolder(installation: Installation): readonly string[] {
   return installation.kind === "deno" || installation.kind === "packed" ? [folderOf(installation.main)] : [];
 }
 
