@@ -133,9 +133,9 @@ export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escal
         "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv",
     ).map((name) => [name, "escalation"] as const),
     ...words("secret-tool lpass ssh-keyscan mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
-    ...words("zmodload ztcp zsocket alias enable hash mapfile readarray bind complete compgen coproc").map((name) =>
-      [name, "unresolved"] as const
-    ),
+    ...words(
+      "iex invoke-expression zmodload ztcp zsocket alias enable hash mapfile readarray bind complete compgen coproc",
+    ).map((name) => [name, "unresolved"] as const),
   ]);
 
 /** First words that make a program dangerous: `program words`, by class. */

@@ -210,11 +210,37 @@ function run(
       }
       return;
     }
+    case "npm":
+    case "pnpm":
+    case "yarn":
+    case "bun":
+      return runPackaged(search, args, deeper, inner);
+    case "npx":
+    case "bunx":
+    case "pnpx": {
+      const at = args.findIndex(({ text }) => text === "-c" || text === "--call");
+      return at < 0 ? undefined : inner(args[at + 1]);
+    }
     case "parallel":
       return void search.faults.add("blocked: unresolved");
     case "ssh":
       return runSsh(search, args, deeper);
   }
+}
+
+/** `npm exec -- PROGRAM ...`: what stands behind the dashes is run as it is. */
+function runPackaged(
+  search: Search,
+  args: readonly Argument[],
+  context: Context,
+  inner: (text: Argument | undefined) => void,
+): void {
+  const first = args.findIndex(({ text }) => !text.startsWith("-"));
+  if (!/^(?:exec|x|dlx)$/.test(args[first]?.text ?? "")) return;
+  const call = args.findIndex(({ text }) => text === "-c" || text === "--call" || text === "--shell-mode");
+  if (call >= 0) inner(args[call + 1]);
+  const dashes = args.findIndex(({ text }) => text === "--");
+  run(search, args.slice(dashes < 0 ? first + 1 : dashes + 1), [], [], context);
 }
 
 function runShell(

@@ -56,6 +56,9 @@ function decodeRun(run: string): string {
 
 /** Any scheme with a path behind it counts, since servers have schemes of their own for files. */
 function stripScheme(path: string): string {
+  // A scheme may stand in front of another one: `view-source:file:`, `jar:file:`.
+  const outer = /^(?:[A-Za-z][A-Za-z0-9+.-]+:){1,4}(?=[A-Za-z][A-Za-z0-9+.-]+:\/)/.exec(path);
+  if (outer !== null) return stripScheme(path.slice(outer[0].length));
   const match = /^[A-Za-z][A-Za-z0-9+.-]+:(?:\/\/[^/]*)?(?=[/~$%.]|[A-Za-z]:)/.exec(path);
   if (match === null) return path;
   const rest = path.slice(match[0].length).replace(/[?#].*$/, "");

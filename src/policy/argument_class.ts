@@ -11,6 +11,7 @@
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import {
+  ACTION_NAMES,
   ARGUMENT_LIST_NAMES,
   BESIDE_COMMAND_NAMES,
   COMMAND_ARGUMENT_ENDS,
@@ -26,6 +27,7 @@ import {
   URL_ARGUMENT_ENDS,
   wordsOfName,
 } from "./argument_names.ts";
+import { commandsInCode, embeddedJson, gitHelper, programOfTool } from "./embedded_commands.ts";
 import type { Path } from "./pointer.ts";
 import type { Subject } from "./subject.ts";
 
@@ -83,6 +85,8 @@ type ToolKind = "shell" | "runner" | "plain";
 
 interface Sorting {
   readonly kind: ToolKind;
+  /** The program that the tool is named after. */
+  readonly program: string | undefined;
   readonly fetches: boolean;
   readonly subject: Subject;
   readonly found: Record<ArgumentClass, ClassedText[]>;
@@ -97,6 +101,9 @@ interface Spot {
   readonly path: Path;
   /** The role of the nearest key above. */
   readonly role: Role;
+  /** How many texts of JSON stand around, and how deep in the innermost. */
+  readonly inside?: number | undefined;
+  readonly depth?: number | undefined;
 }
 
 function newSorting(subject: Subject): Sorting {
@@ -106,6 +113,7 @@ function newSorting(subject: Subject): Sorting {
     !words.some((word) => OTHER_LANGUAGE_WORDS.has(word));
   return {
     kind: isShell ? "shell" : runs ? "runner" : "plain",
+    program: programOfTool(words),
     fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
     subject,
     found: { "@path": [], "@command": [], "@script": [], "@url": [], "@command-url": [] },
@@ -113,19 +121,48 @@ function newSorting(subject: Subject): Sorting {
 }
 
 function visit(sorting: Sorting, value: Json, spot: Spot): void {
-  if (typeof value === "string") return sort(sorting, value, spot);
+  if (typeof value === "string") {
+    sort(sorting, value, spot);
+    const { inside = 0 } = spot;
+    const inner = spot.role === "prose" || inside >= MAX_JSON_INSIDE ? undefined : embeddedJson(value);
+    if (inner !== undefined) visit(sorting, inner, { ...spot, inside: inside + 1, depth: 0 });
+    return;
+  }
+  const depth = spot.depth === undefined ? undefined : spot.depth + 1;
+  // Deeper than any message may nest.
+  if (depth !== undefined && depth > MAX_JSON_DEPTH) return;
   if (isJsonArray(value)) {
-    value.forEach((item, index) => visit(sorting, item, { ...spot, path: [...spot.path, String(index)] }));
+    value.forEach((item, index) => {
+      visit(sorting, item, { ...spot, depth, path: depth === undefined ? [...spot.path, String(index)] : spot.path });
+    });
     return sortTogether(sorting, value, spot);
   }
   if (!isJsonObject(value)) return;
+  const runs = saysRun(value);
   for (const key of Object.keys(value)) {
-    const path = [...spot.path, key];
+    const path = spot.inside === undefined ? [...spot.path, key] : spot.path;
     addPaths(sorting, key, "plain", path);
-    visit(sorting, value[key] ?? null, { name: key, path, role: roleOf(sorting, key, spot.role) });
+    const own = roleOf(sorting, key, spot.role);
+    const role = runs && (own === "prose" || own === "plain") && !ACTION_NAMES.has(foldName(key)) ? "script" : own;
+    visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
   sortWithArguments(sorting, value, spot);
 }
+
+/** An action inside an action inside an action is none that a server takes apart. */
+const MAX_JSON_INSIDE = 3;
+const MAX_JSON_DEPTH = 64;
+
+/** Whether one member says that the others are run. */
+function saysRun(value: JsonObject): boolean {
+  return Object.keys(value).some((key) => {
+    const text = value[key];
+    return ACTION_NAMES.has(foldName(key)) && typeof text === "string" && text.length <= MAX_ACTION_CHARS &&
+      wordsOfName(text).some((word) => SHELL_TOOL_WORDS.has(word) || RUNNING_TOOL_WORDS.has(word));
+  });
+}
+
+const MAX_ACTION_CHARS = 64;
 
 function roleOf({ kind, subject }: Sorting, name: string, above: Role): Role {
   const words = wordsOfName(name);
@@ -155,6 +192,7 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
       break;
     case "script":
       found["@script"].push({ text, path });
+      for (const inner of commandsInCode(text)) found["@script"].push({ text: inner, path });
       break;
     case "prose":
     case "path":
@@ -162,6 +200,12 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
       break;
   }
   if (role === "command" || role === "script") addCommandUrls(sorting, text, path);
+  const { program } = sorting;
+  if (role === "command" && program !== undefined && !text.trimStart().startsWith(program)) {
+    found["@script"].push({ text: `${program} ${text}`, path });
+  }
+  const helper = gitHelper(text);
+  if (helper !== undefined && role !== "prose") found["@command"].push({ text: helper, path });
   addPaths(sorting, text, role, path);
   const isNamed = URL_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "") ||
     subject.hints?.arguments.get(foldName(name)) === "url";
@@ -181,7 +225,9 @@ function addPaths({ found }: Sorting, text: string, role: Role, path: Path): voi
   const isWhole = role === "path" || isOneWord || (role === "plain" && beginsAsPath(text));
   const isTelling = role === "path" || PATH_MARK_REGEXP.test(text) || SENSITIVE_WORD_REGEXP.test(text);
   if (isWhole && isTelling && text.length <= MAX_PATH_CHARS) found["@path"].push({ text, path });
-  if (role === "prose" || role === "command") return;
+  if (role === "prose") return;
+  // A shell's parser takes the backslashes of Windows for its own.
+  if (role === "command" && !/(?:^|[\s"'=])(?:[A-Za-z]:|\\)\\/.test(text)) return;
   const seen = new Set([text]);
   for (const word of text.split(WORD_CUT_REGEXP)) {
     if (word.length > MAX_PATH_CHARS || seen.has(word)) continue;
@@ -223,6 +269,9 @@ function sortWithArguments(sorting: Sorting, value: JsonObject, { path, role }: 
     const list = value[listKey] ?? null;
     const given = typeof list === "string" ? list : isJsonArray(list) ? wordsOf(list) : undefined;
     if (given === undefined) continue;
+    if (sorting.program !== undefined) {
+      sorting.found["@script"].push({ text: `${sorting.program} ${given}`, path: [...path, listKey] });
+    }
     for (const key of keys) {
       const program = value[key];
       if (key === listKey || typeof program !== "string" || program === "") continue;

@@ -41,7 +41,32 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["helper", { x: "/my docs/.ssh" }, "@path", ["/my docs/.ssh", "/my", "docs/.ssh"]],
   ["helper", { path: ["a/", ".ssh"] }, "@path", ["a/", ".ssh", "a/.ssh", "a//.ssh"]],
   ["helper", { "/a/.ssh": 1 }, "@path", ["/a/.ssh"]],
-  ["helper", { x: '{"p":"/a/.ssh"}' }, "@path", ['{"p":"/a/.ssh"}', "{", "/a/.ssh"]],
+  ["helper", { x: '{"p":"/a/.ssh"}' }, "@path", ['{"p":"/a/.ssh"}', "{", "/a/.ssh", "/a/.ssh"]],
+  ["helper", { url: "view-source:file:///etc/shadow" }, "@path", ["view-source:file:///etc/shadow"]],
+  ["sh", { command: "type C:\\a\\.ssh" }, "@path", ["C:\\a\\.ssh"]],
+  ["sh", { command: "cat a\\ b ~/x" }, "@path", []],
+  // In a text of JSON, as the server's own parser will see it; prose is written, not taken apart.
+  ["helper", { input: '{"command":"rm a"}' }, "@command", ["rm a"]],
+  ["helper", { input: '[{"x":"{\\"cmd\\":\\"rm a\\"}"}]' }, "@command", ["rm a"]],
+  ["helper", { content: '{"command":"rm a"}' }, "@command", []],
+  ["helper", { input: '{"command":"rm a"' }, "@command", []],
+  ["helper", { input: `${"[".repeat(30_000)}${"]".repeat(30_000)}` }, "@command", []],
+  ["powershell", { script: "iwr x | iex" }, "@command", ["iwr x | iex"]],
+  // One member says what is done with the others.
+  ["helper", { action: "exec", value: "rm a" }, "@script", ["rm a"]],
+  ["helper", { action: "save", value: "rm a" }, "@script", []],
+  ["helper", { steps: [{ run: "rm a" }] }, "@script", ["rm a"]],
+  // What code hands to a shell.
+  ["run_python", { code: "os.system('rm a')" }, "@script", ["os.system('rm a')", "rm a"]],
+  ["run_python", { code: "print('rm a')" }, "@script", ["print('rm a')"]],
+  // A tool named after a program.
+  ["aws_cli", { command: "s3 ls" }, "@script", ["s3 ls", "aws s3 ls"]],
+  ["kubectl", { args: "get secret x" }, "@script", ["kubectl get secret x"]],
+  ["helper", { args: "get secret x" }, "@script", []],
+  // What git takes for a program.
+  ["clone", { url: "ext::sh -c id" }, "@command", ["git clone 'ext::sh -c id'"]],
+  ["clone", { url: "--upload-pack=id" }, "@command", ["git clone --upload-pack=id"]],
+  ["clone", { url: "https://h/ext::x" }, "@command", []],
   ["helper", { content: "in ~/.ssh it is" }, "@path", []],
   ["helper", { content: "~/.ssh" }, "@path", ["~/.ssh"]],
   ["helper", { x: "plain" }, "@path", []],

@@ -16,12 +16,23 @@ export const COMMAND_ARGUMENT_ENDS = words("command commands cmd cmds commandlin
 export const COMMAND_ARGUMENT_NAMES = words("bash shell sh shellscript commandstring");
 
 /** A tool with one of these words in its name runs what it is given. */
-export const SHELL_TOOL_WORDS = words("shell bash sh zsh terminal command commands cmd console tty pty ssh");
+export const SHELL_TOOL_WORDS = words(
+  "shell bash sh zsh terminal command commands cmd console tty pty ssh powershell pwsh",
+);
 
 /** A tool with one of these words may run what it is given, unless a word of `OTHER_LANGUAGE_WORDS` is there, too. */
 export const RUNNING_TOOL_WORDS = words(
   "exec execute run spawn process subprocess launch system invoke eval start script",
 );
+
+/** Arguments that say what is to be done with the others. */
+export const ACTION_NAMES = words("action operation op type kind mode verb method task tool function step");
+
+/** A tool with the name of one of these programs gives it its arguments. */
+export const PROGRAM_WORDS = words(`
+  git kubectl oc helm aws gcloud az gh glab docker podman nerdctl npm npx pnpm yarn bun pip deno node python psql mysql
+  sqlite3 terraform pulumi vault op heroku fly flyctl doctl rsync scp curl wget tar make systemctl launchctl crontab
+`);
 
 /** What is run is of another language, or not code at all. */
 export const OTHER_LANGUAGE_WORDS = words(
@@ -42,7 +53,7 @@ export const ARGUMENT_LIST_NAMES = words("args argv arguments parameters params 
 export const SHELL_INPUT_NAMES = words("input line text keys keystrokes script statement");
 
 /** Arguments of any tool that may be scripts of a shell. */
-export const SCRIPT_ARGUMENT_ENDS = words("script scripts hook hooks");
+export const SCRIPT_ARGUMENT_ENDS = words("script scripts hook hooks run exec execute");
 
 /** An argument whose name ends in one of these holds a path. */
 export const PATH_ARGUMENT_ENDS = words(`
