@@ -16,6 +16,7 @@ import {
   BESIDE_COMMAND_NAMES,
   COMMAND_ARGUMENT_ENDS,
   COMMAND_ARGUMENT_NAMES,
+  cutName,
   FETCHING_TOOL_WORDS,
   OTHER_LANGUAGE_WORDS,
   PATH_ARGUMENT_ENDS,
@@ -143,7 +144,7 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
     const path = spot.inside === undefined ? [...spot.path, key] : spot.path;
     addPaths(sorting, key, "plain", path);
     const own = roleOf(sorting, key, spot.role);
-    const role = runs && (own === "prose" || own === "plain") && !ACTION_NAMES.has(foldName(key)) ? "script" : own;
+    const role = runs && (own === "prose" || own === "plain") && !isActionName(key) ? "script" : own;
     visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
   sortWithArguments(sorting, value, spot);
@@ -157,10 +158,17 @@ const MAX_JSON_DEPTH = 64;
 function saysRun(value: JsonObject): boolean {
   return Object.keys(value).some((key) => {
     const text = value[key];
-    return ACTION_NAMES.has(foldName(key)) && typeof text === "string" && text.length <= MAX_ACTION_CHARS &&
-      wordsOfName(text).some((word) => SHELL_TOOL_WORDS.has(word) || RUNNING_TOOL_WORDS.has(word));
+    return isActionName(key) && typeof text === "string" && text.length <= MAX_ACTION_CHARS &&
+      cutName(text).some((word) => SHELL_TOOL_WORDS.has(word) || RUNNING_TOOL_WORDS.has(word));
   });
 }
+
+function isActionName(key: string): boolean {
+  return key.length <= MAX_ACTION_NAME && ACTION_NAMES.has(key.toLowerCase());
+}
+
+/** No name of an action is longer. */
+const MAX_ACTION_NAME = 9;
 
 const MAX_ACTION_CHARS = 64;
 
@@ -204,8 +212,8 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
   if (role === "command" && program !== undefined && !text.trimStart().startsWith(program)) {
     found["@script"].push({ text: `${program} ${text}`, path });
   }
-  const helper = gitHelper(text);
-  if (helper !== undefined && role !== "prose") found["@command"].push({ text: helper, path });
+  const helper = role === "prose" ? undefined : gitHelper(text);
+  if (helper !== undefined) found["@command"].push({ text: helper, path });
   addPaths(sorting, text, role, path);
   const isNamed = URL_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "") ||
     subject.hints?.arguments.get(foldName(name)) === "url";

@@ -91,7 +91,8 @@ export function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-function cutName(name: string): readonly string[] {
+/** Cuts a text that does not come again; see `wordsOfName()`. */
+export function cutName(name: string): readonly string[] {
   return name.normalize("NFKC").slice(0, MAX_NAME)
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
     .toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
