@@ -18,6 +18,7 @@ import {
   COMMAND_ARGUMENT_NAMES,
   cutName,
   FETCHING_TOOL_WORDS,
+  HOST_ARGUMENT_ENDS,
   OTHER_LANGUAGE_WORDS,
   PATH_ARGUMENT_ENDS,
   PROSE_NAMES,
@@ -219,6 +220,20 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
     subject.hints?.arguments.get(foldName(name)) === "url";
   const url = role === "prose" && !fetches && !isNamed ? undefined : toUrl(text, isNamed);
   if (url !== undefined) found["@url"].push({ text: url, path });
+  else if (HOST_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "")) {
+    const host = metadataHost(text);
+    if (host !== undefined) found["@url"].push({ text: `http://${host}/`, path });
+  }
+}
+
+/** Where clouds hand out credentials; a database has no such host. */
+const METADATA_HOST_REGEXP =
+  /^(?:169\.254\.|100\.100\.100\.200$|192\.0\.0\.192$|168\.63\.129\.16$|\[fd00:ec2:|\[::ffff:a9fe:|(?:rancher-)?metadata(?:\.|$)|instance-data(?:\.|$))/;
+
+function metadataHost(text: string): string | undefined {
+  if (text.length > MAX_HOST_CHARS || /[\s/@?#]/.test(text)) return undefined;
+  const host = URL.parse(`http://${text.includes("::") && !text.startsWith("[") ? `[${text}]` : text}/`)?.hostname;
+  return host !== undefined && METADATA_HOST_REGEXP.test(host) ? host : undefined;
 }
 
 /** The longest text that is a path. */

@@ -80,6 +80,13 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["helper", { url: "file:///a" }, "@url", []],
   ["helper", { url: "about:blank" }, "@url", []],
   ["helper", { name: "h.example" }, "@url", []],
+  ["connect", { host: "169.254.169.254", port: 80 }, "@url", ["http://169.254.169.254/"]],
+  ["connect", { serverAddress: "0xa9fea9fe" }, "@url", ["http://169.254.169.254/"]],
+  ["connect", { hosts: ["metadata.google.internal"] }, "@url", ["http://metadata.google.internal/"]],
+  ["connect", { ip: "fd00:ec2::254" }, "@url", ["http://[fd00:ec2::254]/"]],
+  ["connect", { host: "localhost" }, "@url", []],
+  ["connect", { host: "10.0.0.1" }, "@url", []],
+  ["connect", { address: "1 Main Street" }, "@url", []],
   ["helper", { text: "http://h/a" }, "@url", []],
   ["fetch", { text: "http://h/a" }, "@url", ["http://h/a"]],
   ["sh", { command: "curl http://h:1/a h.example $X/b.c 1.2.3" }, "@command-url", [

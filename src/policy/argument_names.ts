@@ -71,6 +71,9 @@ export const PROSE_NAMES = words(`
 /** An argument whose name ends in one of these holds an address. */
 export const URL_ARGUMENT_ENDS = words("url urls href link links endpoint webhook callback website site origin proxy");
 
+/** An argument whose name ends in one of these holds a host: of a database as well, so only some hosts count. */
+export const HOST_ARGUMENT_ENDS = words("host hosts hostname hostnames ip ips address addr server servers domain");
+
 /** A tool with one of these words opens addresses, so that prose-named arguments are no prose. */
 export const FETCHING_TOOL_WORDS = words(`
   fetch http https request requests url urls browse browser navigate goto download crawl scrape scraper webhook curl wget
