@@ -280,6 +280,9 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   if (program === "kubectl" || program === "oc") {
     const texts = args.map(({ text }) => text);
     if (["get", "edit"].some((word) => beginsWith(texts, [word, SECRET_RESOURCE_REGEXP]))) yield "credentials";
+    // With kinds in front of their slashes each word names one of its own.
+    const named = texts.some((text) => /^secrets?(?:\.[\w.]+)?\//i.test(text));
+    if (named && ["get", "edit"].some((word) => beginsWith(texts, [word]))) yield "credentials";
   }
   if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
   if (SPEAKING.has(program)) return;
