@@ -28,6 +28,7 @@ export function takesSecrets(invocation: Invocation, all: readonly Invocation[],
   const { program, args } = invocation;
   const texts = args.map(({ text }) => text);
   if (CONTAINERS.has(program)) return mounts(texts).some((source) => holdsSecrets(source, base));
+  if (invocation.feeders.some((each) => listsAll(each, base)) && TAKES_LISTS.has(program)) return true;
   const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
   if (folders.length === 0) return false;
   // Behind a `cd` into such a folder, a relative name is one in it.
@@ -35,6 +36,16 @@ export function takesSecrets(invocation: Invocation, all: readonly Invocation[],
     /^(?:cd|pushd)$/.test(other) && (first === undefined || holdsSecrets(first.text, base))
   );
   return folders.some((folder) => holdsSecrets(folder, base) || (isInside && /^(?:\.\/?|\.?\/?\*+|)$/.test(folder)));
+}
+
+/** What takes along every file that its input names. */
+const TAKES_LISTS: ReadonlySet<string> = new Set([...ARCHIVERS, ...PACKERS, ...COPIERS, "xargs", "parallel"]);
+
+/** A list of all files below a folder, not of some by their names. */
+function listsAll({ program, args }: Invocation, base: PathBase): boolean {
+  if (!/^(?:g?find|fd|fdfind)$/.test(program)) return false;
+  return !args.some(({ text }) => /^-i?(?:name|path|wholename|regex)$/.test(text)) &&
+    args.some(({ text }) => holdsSecrets(text, base));
 }
 
 /** Servers of files, which give a folder to whoever asks. */
@@ -91,16 +102,28 @@ function mounts(texts: readonly string[]): readonly string[] {
   });
 }
 
+/** Whether braces of a shell also stand for the folder itself, or for all in it. */
+function namesAll(component: string): boolean {
+  return component.startsWith("{") && component.endsWith("}") &&
+    component.slice(1, -1).split(",").some((each) => each === "" || each === "." || each === "*");
+}
+
+/** The longest text that is a path. */
+const MAX_PATH_CHARS = 4096;
+
 /**
  * Says whether a folder, named from the root or the home, holds a home, or what a home or the system keeps secret. A
  * relative name is none: where it leads is known to the server alone.
  */
 export function holdsSecrets(text: string, base: PathBase): boolean {
+  if (text.length > MAX_PATH_CHARS) return false;
   const local = text.replace(/^[^/~$\\]*:(?=[/~])/, "");
   if (!/^["'\s]*(?:[/~\\]|\$\{?(?:HOME|USERPROFILE)\b|%USERPROFILE%|[A-Za-z]:[\\/]|file:)/i.test(local)) return false;
   const all = withoutDrive(pathComponents(readAsPath(local, base)));
   // What a wildcard at the end stands for lies in the folder around it.
-  const folder = /^[*?.]+$/.test(all.at(-1) ?? "") && all.at(-1)?.includes("*") ? all.slice(0, -1) : all;
+  const last = all.at(-1) ?? "";
+  const isAll = (/^[*?.]+$/.test(last) && last.includes("*")) || namesAll(last);
+  const folder = isAll ? all.slice(0, -1) : all;
   const home = base.home === undefined ? undefined : withoutDrive(pathComponents(base.home));
   if (isHead(folder, ["etc"]) || isHead(folder, ["root"])) return true;
   const [first = "", , ...more] = folder;

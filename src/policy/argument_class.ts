@@ -158,9 +158,12 @@ const MAX_JSON_DEPTH = 64;
 /** Whether one member says that the others are run. */
 function saysRun(value: JsonObject): boolean {
   return Object.keys(value).some((key) => {
-    const text = value[key];
-    return isActionName(key) && typeof text === "string" && text.length <= MAX_ACTION_CHARS &&
-      cutName(text).some((word) => SHELL_TOOL_WORDS.has(word) || RUNNING_TOOL_WORDS.has(word));
+    if (!isActionName(key)) return false;
+    const said = value[key] ?? null;
+    return (isJsonArray(said) ? said : [said]).some((text) =>
+      typeof text === "string" && text.length <= MAX_ACTION_CHARS &&
+      cutName(text).some((word) => SHELL_TOOL_WORDS.has(word) || RUNNING_TOOL_WORDS.has(word))
+    );
   });
 }
 

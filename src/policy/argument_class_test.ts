@@ -55,6 +55,7 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   // One member says what is done with the others.
   ["helper", { action: "exec", value: "rm a" }, "@script", ["rm a"]],
   ["helper", { action: "save", value: "rm a" }, "@script", []],
+  ["helper", { action: ["exec"], value: "rm a" }, "@script", ["rm a"]],
   ["helper", { steps: [{ run: "rm a" }] }, "@script", ["rm a"]],
   // What code hands to a shell.
   ["run_python", { code: "os.system('rm a')" }, "@script", ["os.system('rm a')", "rm a"]],
