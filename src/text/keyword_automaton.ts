@@ -16,6 +16,8 @@ export interface KeywordAutomaton {
    * behind its last character.
    */
   scanAll(text: string, found: (keyword: number, end: number) => void): void;
+  /** The same until `found` says true; says whether it did. */
+  some(text: string, found: (keyword: number, end: number) => boolean): boolean;
 }
 
 /** Keywords are cut to this length: enough to be rare, and it bounds the table. */
@@ -44,38 +46,36 @@ export function toKeyword(text: string): string {
 export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const trie = buildTrie(keywords);
   const { classes, classCount } = classesOf(keywords);
-  const states = trie.children.length;
-  const table = new Int32Array(states * classCount);
-  const outputs = linkStates(trie, table, classes, classCount);
-  // A cell of the table is the row of the next state; the row's complement where that state ends a keyword.
-  for (let cell = 0; cell < table.length; cell++) {
-    const row = table[cell] ?? 0;
-    if ((outputs[row / classCount] ?? []).length > 0) table[cell] = ~row;
-  }
-  const seen = new Int32Array(states);
+  const { table, outputs, firstEnd } = endsLast(linkStates(trie, classes, classCount), classCount);
+  const seen = new Int32Array(outputs.length);
   let scans = 0;
   return {
     scan(text, found) {
       scans = (scans + 1) | 0;
-      let row = 0;
+      let state = 0;
       for (let index = 0; index < text.length; index++) {
-        row = table[row + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
-        if (row >= 0) continue;
-        row = ~row;
-        const state = row / classCount;
-        if (seen[state] === scans) continue;
+        state = table[state * classCount + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
+        if (state < firstEnd || seen[state] === scans) continue;
         seen[state] = scans;
         for (const keyword of outputs[state] ?? []) found(keyword);
       }
     },
     scanAll(text, found) {
-      let row = 0;
+      let state = 0;
       for (let index = 0; index < text.length; index++) {
-        row = table[row + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
-        if (row >= 0) continue;
-        row = ~row;
-        for (const keyword of outputs[row / classCount] ?? []) found(keyword, index + 1);
+        state = table[state * classCount + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
+        if (state < firstEnd) continue;
+        for (const keyword of outputs[state] ?? []) found(keyword, index + 1);
       }
+    },
+    some(text, found) {
+      let state = 0;
+      for (let index = 0; index < text.length; index++) {
+        state = table[state * classCount + (classes[text.charCodeAt(index)] ?? 0)] ?? 0;
+        if (state < firstEnd) continue;
+        for (const keyword of outputs[state] ?? []) if (found(keyword, index + 1)) return true;
+      }
+      return false;
     },
   };
 }
@@ -114,8 +114,15 @@ function classesOf(keywords: readonly string[]): { readonly classes: Uint8Array;
   return { classes, classCount };
 }
 
+/** What a table says: the next state by state and class, and the keywords that end in each state. */
+interface States {
+  readonly table: Int32Array | Uint16Array;
+  readonly outputs: readonly (readonly number[])[];
+}
+
 /** Fills the table breadth first, so that the state a row falls back to is complete before it is needed. */
-function linkStates(trie: Trie, table: Int32Array, classes: Uint8Array, classCount: number): number[][] {
+function linkStates(trie: Trie, classes: Uint8Array, classCount: number): States {
+  const table = new Int32Array(trie.children.length * classCount);
   const fallback = new Int32Array(trie.children.length);
   const outputs = trie.outputs.map((own) => [...own]);
   const queue = [0];
@@ -128,10 +135,33 @@ function linkStates(trie: Trie, table: Int32Array, classes: Uint8Array, classCou
     }
     for (const [code, child] of trie.children[state] ?? []) {
       const cell = state * classCount + (classes[code] ?? 0);
-      fallback[child] = state === 0 ? 0 : (table[cell] ?? 0) / classCount;
-      table[cell] = child * classCount;
+      fallback[child] = state === 0 ? 0 : table[cell] ?? 0;
+      table[cell] = child;
       queue.push(child);
     }
   }
-  return outputs;
+  return { table, outputs };
+}
+
+const MAX_SHORT_STATE = 0xffff;
+
+/**
+ * Numbers the states anew: those that end a keyword come last, so that one comparison tells them apart. Cells are as
+ * short as they can be: a table that fits into the processor's memory is read in half the time.
+ */
+function endsLast({ table, outputs }: States, classCount: number): States & { readonly firstEnd: number } {
+  const count = outputs.length;
+  const isEnd = (state: number) => (outputs[state] ?? []).length > 0;
+  const states = Array.from({ length: count }, (_, state) => state);
+  const order = [...states.filter((state) => !isEnd(state)), ...states.filter(isEnd)];
+  const numbers = new Int32Array(count);
+  order.forEach((state, number) => numbers[state] = number);
+  const cells = count - 1 <= MAX_SHORT_STATE ? new Uint16Array(table.length) : new Int32Array(table.length);
+  for (let number = 0; number < count; number++) {
+    const from = (order[number] ?? 0) * classCount;
+    const to = number * classCount;
+    for (let cell = 0; cell < classCount; cell++) cells[to + cell] = numbers[table[from + cell] ?? 0] ?? 0;
+  }
+  const ends = order.map((state) => outputs[state] ?? []);
+  return { table: cells, outputs: ends, firstEnd: order.findIndex(isEnd) < 0 ? count : order.findIndex(isEnd) };
 }
