@@ -86,6 +86,16 @@ async function poisonRows(): Promise<readonly Row[]> {
   }
 }
 
+Deno.test("triage lists all that is found in what others wrote", async () => {
+  const texts = [...(await poisonRows()).map(({ text }) => text), ...EVERYDAY_TEXTS, ...textsOfOracle()];
+  for (const text of texts) {
+    const listed = scanner.mayFind(text);
+    for (const place of ["text", "description"] as const) {
+      for (const { kind } of scanner.scan(text, { place })) assert(listed.includes(kind), `${kind}: ${text}`);
+    }
+  }
+});
+
 Deno.test("the shared texts: hidden channels all, no benign text as likely, most poisoned descriptions", async () => {
   const rows = await poisonRows();
   if (rows.length === 0) return;

@@ -12,6 +12,7 @@ import { DETECTOR_KINDS, type DetectorKind, type Finding, mergeFindings } from "
 import { findHidden } from "./hidden/find_hidden.ts";
 import { type InjectionFinder, newInjectionFinder } from "./injection/find_injection.ts";
 import { newSecretFinder, type SecretFinder, type SecretPattern } from "./secrets/find_secrets.ts";
+import { newTriage, type Triage } from "./triage.ts";
 
 export type { SecretPattern } from "./secrets/find_secrets.ts";
 
@@ -22,6 +23,8 @@ export interface Scanner {
    * takes time linear in the text. Of hidden places the first 10,000 are listed.
    */
   scan(text: string, options?: ScanOptions): readonly Finding[];
+  /** Which kinds `scan` may find, told in a fraction of its time: what is not listed is not there. */
+  readonly mayFind: Triage;
 }
 
 /** What to look for, and in what. */
@@ -49,6 +52,7 @@ export function newScanner(options: ScannerOptions = {}): Scanner {
   let secrets: SecretFinder | undefined;
   let injection: InjectionFinder | undefined;
   return {
+    mayFind: newTriage(options.patterns),
     scan(text, { kinds = DETECTOR_KINDS, place = "text" } = {}) {
       const findings: Finding[] = [];
       const isMedia = place === "media";

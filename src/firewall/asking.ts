@@ -150,7 +150,7 @@ function keyOf(side: Side, idKeyText: string): string {
 
 /** Whether a request of this id waits for an approval. */
 export function isAsked({ asking }: FirewallState, side: Side, key: string): boolean {
-  return asking.pending.has(keyOf(side, key));
+  return asking.pending.size > 0 && asking.pending.has(keyOf(side, key));
 }
 
 function askByElicitation(turn: Turn, ask: PendingAsk): void {

@@ -23,6 +23,7 @@ import { isRedacted, mayPass, readAgain, recordFindings, settleContent } from ".
 import { type Decision, MAX_DEPTH, strictest } from "./judge.ts";
 import { observeRequest } from "./observing.ts";
 import { countOne } from "./rate_window.ts";
+import type { Subject } from "../policy/subject.ts";
 import { REASONS } from "./reason.ts";
 import { touchesProtected } from "./self_protection.ts";
 import type { HeldCall } from "./state.ts";
@@ -71,7 +72,7 @@ function judgeRequest(turn: Turn, asked: Incoming<Request>, idIsAbandoned: boole
   const subject = callSubject(state, incoming);
   const guard = idIsAbandoned
     ? denial("session/duplicate-id", REASONS["duplicate-id"])
-    : guardAgainst(turn, incoming, subject.tool);
+    : guardAgainst(turn, incoming, subject.tool, subject);
   const decision = guard ?? strictest(state.judge.message(subject), ...nestedAnswers(turn, message.params));
   const passes = decision.action === "allow" || decision.observed === true;
   const args = message.method === "tools/call" ? subject.args : message.params;
@@ -102,6 +103,7 @@ function guardAgainst(
   turn: Turn,
   incoming: Incoming<Request | Notification | Response>,
   tool: string | undefined,
+  subject?: Subject,
 ): Decision | undefined {
   const { state } = turn;
   const { message, side } = incoming;
@@ -111,7 +113,7 @@ function guardAgainst(
     return denial("session/direction", REASONS.direction);
   }
   const content = message.kind === "response" ? message.result ?? message.error : message.params;
-  if (touchesProtected(state.protection, tool, content)) return denial("self/protected", REASONS.protected);
+  if (touchesProtected(state.protection, tool, content, subject)) return denial("self/protected", REASONS.protected);
   if (message.kind !== "request") return undefined;
   if (tool !== undefined && state.tools.ambiguous.has(tool)) {
     return denial("tool/ambiguous", REASONS["ambiguous-tool"]);

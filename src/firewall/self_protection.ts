@@ -97,13 +97,19 @@ function escapeRegExp(text: string): string {
 
 /**
  * Says whether content that is on its way to the server touches what is protected. `tool` is the tool it goes to, if
- * any: a tool that runs commands has no prose arguments.
+ * any: a tool that runs commands has no prose arguments. `subject` is the call as policies see it, if it is one.
  */
-export function touchesProtected(protection: Protection, tool: string | undefined, content: Json | undefined): boolean {
+export function touchesProtected(
+  protection: Protection,
+  tool: string | undefined,
+  content: Json | undefined,
+  subject?: Subject,
+): boolean {
   if (content === undefined) return false;
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
   if (touches({ protection, runsCommands, links: undefined }, content, "")) return true;
-  return tool !== undefined && isJsonObject(content) && callTouches(protection, tool, content);
+  if (tool === undefined || !isJsonObject(content)) return false;
+  return callTouches(protection, tool, subject ?? callOf(tool, content));
 }
 
 /** Tools whose name says that they take something away or put it elsewhere. */
@@ -112,15 +118,15 @@ const TAKING_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a call touches what is protected by more than a name: as a command, or by taking a tree that it is in. */
-function callTouches(protection: Protection, tool: string, content: JsonObject): boolean {
+function callTouches(protection: Protection, tool: string, subject: Subject): boolean {
   const { base, places } = protection;
-  const texts = classTexts(callOf(tool, content));
+  const texts = classTexts(subject);
   if (texts["@script"].some(({ text }) => commandTouches(protection, text))) return true;
   if (!wordsOfName(tool).some((word) => TAKING_WORDS.has(word))) return false;
-  const args = content["arguments"];
+  const { args } = subject;
   return texts["@path"].some(({ text, path }) => {
     // Only a whole argument is a path to take; of a sentence no word is.
-    if (!isJsonObject(args) || valueAt(args, path) !== text || /\s/.test(text.trim())) return false;
+    if (args === undefined || valueAt(args, path) !== text || /\s/.test(text.trim())) return false;
     const components = pathComponents(readAsPath(text, base));
     return places.some((place) => isAbove(components, place));
   });

@@ -33,7 +33,7 @@ export function* textSurfaces(content: Json | undefined): Generator<TextSurface>
 }
 
 function* walk(value: Json, path: (string | number)[]): Generator<TextSurface> {
-  if (typeof value === "string") yield { path: [...path], text: value, role: roleOf(path) };
+  if (typeof value === "string") yield { path: [...path], text: value, role: roleOf(path[0], path.at(-1)) };
   else if (isJsonArray(value)) {
     for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
   } else if (isJsonObject(value)) {
@@ -47,16 +47,65 @@ function* walk(value: Json, path: (string | number)[]): Generator<TextSurface> {
   }
 }
 
-function roleOf(path: readonly (string | number)[]): TextRole {
+/** The role of a text by the first and the last step down to it. */
+function roleOf(top: Step, last: Step): TextRole {
   // A tool's own data has members of any name, which the protocol does not send back.
-  if (path[0] === "structuredContent" || path[0] === "arguments") return "text";
-  const last = path.at(-1);
+  if (top === "structuredContent" || top === "arguments") return "text";
   return typeof last === "string" && ECHOED_KEYS.has(last) ? "echoed" : "text";
 }
+
+type Step = string | number | undefined;
 
 /** Base64 by the schema of content blocks and resource contents: beside a `mimeType`, or in an image or audio block. */
 function isMedia(object: { readonly [key: string]: Json }, key: string): boolean {
   if (key === "blob") return typeof object["blob"] === "string" && typeof object["uri"] === "string";
   if (key !== "data" || typeof object["data"] !== "string") return false;
   return object["type"] === "image" || object["type"] === "audio";
+}
+
+/** All text of a value by what is done with it, where nothing else about it is asked. */
+export interface CollectedTexts {
+  /** Base64. */
+  readonly media: readonly string[];
+  /** What is read together with its neighbours, in order; none is empty. */
+  readonly joined: readonly string[];
+  /** Keys, and all other texts. */
+  readonly others: readonly string[];
+}
+
+/** Words that the protocol puts between texts. */
+const CONSTANT_KEYS: ReadonlySet<string> = new Set(["type", "mimeType", "role"]);
+
+/** Whether a text of this role under this key is read together with its neighbours. */
+export function isJoined(role: TextRole, key: Step): boolean {
+  return role === "text" && !(typeof key === "string" && CONSTANT_KEYS.has(key));
+}
+
+/** Collects the same texts as `textSurfaces` lists. */
+export function collectTexts(content: Json | undefined): CollectedTexts {
+  const texts = { media: [], joined: [], others: [] };
+  if (content !== undefined) collect(texts, content, undefined, undefined);
+  return texts;
+}
+
+/** Four parameters, and no object for each step: this is done with every message. */
+function collect(
+  into: { readonly media: string[]; readonly joined: string[]; readonly others: string[] },
+  value: Json,
+  top: Step,
+  last: Step,
+): void {
+  if (typeof value === "string") {
+    if (value !== "") (isJoined(roleOf(top, last), last) ? into.joined : into.others).push(value);
+  } else if (isJsonArray(value)) {
+    for (let index = 0; index < value.length; index++) collect(into, value[index] ?? null, top ?? index, index);
+  } else if (isJsonObject(value)) {
+    for (const key in value) {
+      into.others.push(key);
+      const member = value[key];
+      if (member === undefined) continue;
+      if (isMedia(value, key)) into.media.push(String(member));
+      else collect(into, member, top ?? key, key);
+    }
+  }
 }

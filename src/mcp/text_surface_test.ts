@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type TextRole, textSurfaces } from "./text_surface.ts";
+import { collectTexts, isJoined, type TextRole, textSurfaces } from "./text_surface.ts";
 
 function rolesOf(content: Parameters<typeof textSurfaces>[0]): Record<string, TextRole> {
   return Object.fromEntries(
@@ -58,5 +58,43 @@ Deno.test("textSurfaces() misses no string of any value", () => {
     });
     const seen = [...textSurfaces(plain)].filter(({ role }) => role !== "key").map(({ text }) => text);
     assertEquals(seen.toSorted(), wanted.toSorted());
+  }));
+});
+
+Deno.test("collectTexts() collects what textSurfaces() lists, no more and no less", () => {
+  const key = fc.constantFrom(
+    "type",
+    "text",
+    "data",
+    "blob",
+    "uri",
+    "name",
+    "arguments",
+    "structuredContent",
+    "role",
+    "x",
+  );
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.constantFrom("image", "audio", "", "words", "aW1n"),
+      fc.integer(),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(key, tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(fc.property(value, (content) => {
+    const json = JSON.parse(JSON.stringify(content));
+    const { media, joined, others } = collectTexts(json);
+    const listed = [...textSurfaces(json)];
+    const texts = (isMeant: (surface: typeof listed[number]) => boolean) =>
+      listed.filter((surface) => surface.text !== "" && isMeant(surface)).map(({ text }) => text);
+    const isNeighbour = ({ role, path }: typeof listed[number]) => isJoined(role, path.at(-1));
+    assertEquals(media.filter((text) => text !== ""), texts(({ role }) => role === "media"));
+    assertEquals(joined, texts(isNeighbour));
+    assertEquals(
+      others.filter((text) => text !== ""),
+      texts((surface) => surface.role !== "media" && !isNeighbour(surface)),
+    );
   }));
 });

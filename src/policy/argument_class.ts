@@ -65,7 +65,21 @@ export function isArgumentClass(key: string): key is ArgumentClass {
  * assert.deepEqual(classTexts(toSubject({ call }, "s"))["@command"], [{ text: "ls -l", path: ["input"] }]);
  * ```
  */
-export function classTexts(subject: Subject): Readonly<Record<ArgumentClass, readonly ClassedText[]>> {
+export function classTexts(subject: Subject): ClassedTexts {
+  const known = sortedTexts.get(subject);
+  if (known !== undefined) return known;
+  const sorted = sortTexts(subject);
+  sortedTexts.set(subject, sorted);
+  return sorted;
+}
+
+/** The texts of each class. */
+export type ClassedTexts = Readonly<Record<ArgumentClass, readonly ClassedText[]>>;
+
+/** Every policy and the program's own protection ask the same of one message. */
+const sortedTexts = new WeakMap<Subject, ClassedTexts>();
+
+function sortTexts(subject: Subject): ClassedTexts {
   const sorting = newSorting(subject);
   const { content, method } = subject;
   if (content === undefined) return sorting.found;

@@ -7,7 +7,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import type { Compiler, Test } from "./condition/condition.ts";
 import { foldName } from "../jsonrpc/fold.ts";
-import type { MessageScan } from "./keyword_gates.ts";
+import type { MessageScan } from "./message_scan.ts";
 import { compileGlob, type Glob, isGlob } from "../guards/glob.ts";
 import { formatPath, type Path, valueAt } from "./pointer.ts";
 import type { Entry, EntryAction } from "./policy.ts";

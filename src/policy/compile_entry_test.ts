@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ExactNumber, type Json } from "../jsonrpc/json.ts";
 import { findEntry } from "./compile_entry.ts";
-import { scanMessage } from "./keyword_gates.ts";
+import { scanMessage } from "./message_scan.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { toSubject } from "./subject_fixture.ts";
 

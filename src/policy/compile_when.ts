@@ -10,7 +10,7 @@ import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./co
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { compileGlob, type Glob } from "../guards/glob.ts";
 import { toKeyword } from "../text/keyword_automaton.ts";
-import type { MessageScan } from "./keyword_gates.ts";
+import type { MessageScan } from "./message_scan.ts";
 import { formatPath, type Path, valueAt, valuesNear } from "./pointer.ts";
 import { type Detector, isDetected } from "./detector.ts";
 import type { When } from "./policy.ts";
@@ -54,7 +54,7 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
     fits: compileFits(when, way),
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
     holds(subject, scan) {
-      let match: Match = {};
+      let match = NO_MATCH;
       for (const { target, condition, test } of args) {
         const found = typeof target === "string" && target !== "*"
           ? classHolds(test, scan.classed(target), way, scan)
@@ -65,7 +65,9 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
       if (bytesOver !== undefined && !(subject.bytes > bytesOver)) return false;
       if (any !== undefined && !anyHolds(any.test, scan, way)) return false;
       for (const detector of detectors) {
-        if (!scan.found().some(({ findings }) => findings.some((each) => isDetected(detector, each)))) return false;
+        const found = scan.found();
+        if (found.length === 0) return false;
+        if (!found.some(({ findings }) => findings.some((each) => isDetected(detector, each)))) return false;
       }
       if (contains !== undefined && !containsHolds(contains, containsGate, scan)) return false;
       return any === undefined ? match : { ...match, condition: any.kind };
@@ -99,6 +101,9 @@ function compileNames(sources: readonly string[] | undefined, way: Way): ((name:
   return (name) => globs.some((glob) => glob.matches(name) || (isRefusing(way) && glob.matchesFolded(name)));
 }
 
+/** A match of which nothing more is to be told. */
+const NO_MATCH: Match = Object.freeze({});
+
 interface CompiledArgument {
   readonly target: Path | "*";
   readonly test: Test;
@@ -106,8 +111,10 @@ interface CompiledArgument {
 
 /** To admit, the condition holds for each text of the class, and there is one; to refuse, for one of them. */
 function classHolds(test: Test, texts: readonly ClassedText[], way: Way, scan: MessageScan): Match | false {
+  // Most messages have no text of most classes.
+  if (texts.length === 0) return false;
   const isMet = ({ text }: ClassedText) => counts(test.holds(text, way, scan), way);
-  if (!isRefusing(way)) return texts.length > 0 && texts.every(isMet) ? {} : false;
+  if (!isRefusing(way)) return texts.every(isMet) ? NO_MATCH : false;
   const met = texts.find(isMet);
   return met !== undefined && { pointer: formatPath(met.path) };
 }

@@ -7,8 +7,9 @@
 
 import type { DetectorKind, Finding } from "../detect/finding.ts";
 import type { ScanOptions } from "../detect/scan.ts";
+import type { Triage } from "../detect/triage.ts";
 import type { Json } from "../jsonrpc/json.ts";
-import { type TextSurface, textSurfaces } from "../mcp/text_surface.ts";
+import { collectTexts, isJoined, type TextSurface, textSurfaces } from "../mcp/text_surface.ts";
 
 /** A piece of text, and what was found in it. */
 export interface FoundText {
@@ -21,6 +22,8 @@ export interface ContentScanOptions {
   /** The scanner; asked once for each different text. */
   scan(text: string, options: ScanOptions): readonly Finding[];
   readonly kinds: readonly DetectorKind[];
+  /** Which kinds may be in a text; without it all that are asked for. */
+  readonly mayFind?: Triage | undefined;
   /** Where texts stand: weaker evidence of orders counts in descriptions. */
   readonly place: "text" | "description";
 }
@@ -29,11 +32,14 @@ export interface ContentScanOptions {
 const JOINT_CHARS = 1024;
 /** The longest place that is one thing although it lies in several texts. */
 const MAX_JOINT_SPAN = 600;
-/** Words that the protocol puts between texts. */
-const CONSTANT_KEYS: ReadonlySet<string> = new Set(["type", "mimeType", "role"]);
 
 /** Scans content; texts without a finding are left out. */
 export function scanContent(content: Json, options: ContentScanOptions): readonly FoundText[] {
+  const kinds = kindsIn(content, options);
+  return kinds.length === 0 ? [] : scanSurfaces(content, { ...options, kinds });
+}
+
+function scanSurfaces(content: Json, options: ContentScanOptions): readonly FoundText[] {
   const { kinds, place } = options;
   const surfaces = [...textSurfaces(content)];
   const known = new Map<string, readonly Finding[]>();
@@ -56,6 +62,39 @@ export function scanContent(content: Json, options: ContentScanOptions): readonl
     const findings = scanned[index] ?? [];
     return findings.length === 0 ? [] : { surface, findings };
   });
+}
+
+/**
+ * Which of the kinds that are asked for may be in the content. Texts are read as lines; those that are also read without
+ * anything between them, once more where they meet.
+ */
+function kindsIn(content: Json, { kinds, mayFind }: ContentScanOptions): readonly DetectorKind[] {
+  if (mayFind === undefined) return kinds;
+  const { media, joined, others } = collectTexts(content);
+  if (media.length > 0) return kinds;
+  // Of a long text each end is read with its neighbour, and where that end begins no line begins.
+  if (joined.length > 1 && joined.some((text) => text.length > 2 * JOINT_CHARS)) return kinds;
+  const found = mayFind(lines(joined, others));
+  const isTelling = (kind: DetectorKind) =>
+    found.includes(kind) || (kind === "secrets" && joined.length > 1 && mayFind(meetings(joined)).includes(kind));
+  return kinds.filter(isTelling);
+}
+
+function lines(first: readonly string[], second: readonly string[]): string {
+  if (first.length + second.length === 1) return first[0] ?? second[0] ?? "";
+  return `${first.join("\n")}\n${second.join("\n")}`;
+}
+
+/** As much as anything needs that shows only across texts: a keyword, an escape, the shortest encoded run. */
+const MEETING_CHARS = 24;
+
+/** Texts without anything between them, of long ones only the ends. */
+function meetings(texts: readonly string[]): string {
+  let whole = "";
+  for (const text of texts) {
+    whole += text.length <= 2 * MEETING_CHARS ? text : `${text.slice(0, MEETING_CHARS)}\n${text.slice(-MEETING_CHARS)}`;
+  }
+  return whole;
 }
 
 /** A few plain characters are no secret, no order, and hide nothing. */
@@ -89,7 +128,7 @@ interface Piece {
  */
 function addJoint(surfaces: readonly TextSurface[], scanned: readonly Finding[][], options: ContentScanOptions): void {
   const indexes = surfaces.flatMap(({ role, text, path }, index) =>
-    role === "text" && text !== "" && !CONSTANT_KEYS.has(String(path.at(-1))) ? index : []
+    isJoined(role, path.at(-1)) && text !== "" ? index : []
   );
   if (indexes.length < 2) return;
   for (const [kind, joint] of [["secrets", ""], ["injection", "\n"]] as const) {

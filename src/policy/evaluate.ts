@@ -15,7 +15,7 @@ import type { Match } from "./compile_when.ts";
 import { type CheckTime, JudgingTooLong } from "./deadline.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import type { JsonObject } from "../jsonrpc/json.ts";
-import { type MessageScan, scanMessage } from "./keyword_gates.ts";
+import { type MessageScan, scanMessage } from "./message_scan.ts";
 import { passesUnnamed } from "./passing_methods.ts";
 import type { ResponseAction, RuleAction } from "./policy.ts";
 import { candidateRules, type CompiledRule } from "./rule_set.ts";

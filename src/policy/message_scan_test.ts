@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { buildGates, MAX_REGEX_TEXT, MAX_REGEX_WORK, scanMessage } from "./keyword_gates.ts";
+import { buildGates } from "./keyword_gates.ts";
+import { MAX_REGEX_TEXT, MAX_REGEX_WORK, scanMessage } from "./message_scan.ts";
 import type { Regex } from "./pattern/regex.ts";
 import type { Subject } from "./subject.ts";
 import { toSubject } from "./subject_fixture.ts";

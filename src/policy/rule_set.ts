@@ -6,7 +6,7 @@
  */
 
 import type { CompiledWhen } from "./compile_when.ts";
-import type { MessageScan } from "./keyword_gates.ts";
+import type { MessageScan } from "./message_scan.ts";
 import type { ResponseAction, RuleAction } from "./policy.ts";
 import type { Subject } from "./subject.ts";
 
@@ -70,7 +70,8 @@ export function candidateRules<Action extends RuleAction | ResponseAction>(
 
 function selectionFor<Action extends RuleAction | ResponseAction>(set: RuleSet<Action>, subject: Subject): Selection {
   const { side, server, method, tool } = subject;
-  const key = JSON.stringify([side, server, method, tool ?? null]);
+  // With lengths, so that no two pairs have one key; every message asks, and this costs less than JSON.
+  const key = `${side} ${method.length} ${tool?.length} ${method} ${tool} ${server}`;
   const known = set.selections.get(key);
   if (known !== undefined) return known;
   const selection = select(set.rules, subject);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { scanMessage } from "./keyword_gates.ts";
+import { scanMessage } from "./message_scan.ts";
 import { policyFixture } from "./policy_fixture.ts";
 import { candidateRules } from "./rule_set.ts";
 import { toSubject } from "./subject_fixture.ts";

@@ -12,6 +12,7 @@ import { DETECTOR_KINDS } from "../../src/detect/finding.ts";
 import { redactText } from "../../src/detect/redact.ts";
 import { newScanner } from "../../src/detect/scan.ts";
 import { TOKEN_RULES } from "../../src/detect/secrets/find_secrets.ts";
+import { scanContent } from "../../src/policy/content_scan.ts";
 import commandCases from "../cases/guards/commands.jsonc" with { type: "text" };
 import { EVERYDAY_TEXTS } from "../support/everyday_texts.ts";
 import { type FuzzTarget, fuzzTarget } from "./fuzz_target.ts";
@@ -68,7 +69,7 @@ function seeds(): string[] {
 /** The target. */
 export const SCANNER: FuzzTarget = fuzzTarget(
   "scanner",
-  "findings lie inside the text and in order; a redacted text has nothing to find",
+  "findings lie inside the text and in order; triage leaves none out; a redacted text has nothing to find",
   () => {
     const scanner = newScanner();
     return {
@@ -83,6 +84,17 @@ export const SCANNER: FuzzTarget = fuzzTarget(
           assert(finding.start >= (ends.get(finding.kind) ?? 0), "two of one kind overlap");
           start = finding.start;
           ends.set(finding.kind, finding.end);
+        }
+        if (place !== "media") {
+          const listed = scanner.mayFind(text);
+          assert(findings.every(({ kind }) => listed.includes(kind)), "found where nothing could be");
+          // Cut into the blocks of one result, it is the same with and without the look beforehand.
+          const content = { content: text.split(" ").map((part) => ({ type: "text", text: part })) };
+          const options = { scan: scanner.scan, kinds: DETECTOR_KINDS, place } as const;
+          assertEquals(
+            scanContent(content, { ...options, mayFind: scanner.mayFind }),
+            scanContent(content, options),
+          );
         }
         if (place === "text") assertEquals(scanner.scan(redactText(text, findings, { kinds: DETECTOR_KINDS })), []);
       },

@@ -42,11 +42,16 @@ export function encodedViews(text: string): View[] {
   return views;
 }
 
+/** Whether a text has a run that `encodedViews` decodes. */
+export function hasEncodedRun(text: string): boolean {
+  return findRuns(text, 1).length > 0;
+}
+
 /** Looks only at each twentieth character where there is no run: a run has one of them. */
-function findRuns(text: string): Span[] {
+function findRuns(text: string, most = Infinity): Span[] {
   const runs: Span[] = [];
   let floor = 0;
-  for (let probe = MIN_RUN - 1; probe < text.length; probe += MIN_RUN) {
+  for (let probe = MIN_RUN - 1; probe < text.length && runs.length < most; probe += MIN_RUN) {
     if (!isBase64Digit(text.charCodeAt(probe))) {
       floor = probe + 1;
       continue;

@@ -82,6 +82,11 @@ export function unescapedViews(text: string): View[] {
   return views;
 }
 
+/** Whether a text has an escape that `unescapedViews` undoes. */
+export function hasEscape(text: string): boolean {
+  return KINDS.some(({ first, sign }) => text.includes(first) && text.search(sign) >= 0);
+}
+
 function partsNear(text: string, sign: RegExp): Span[] {
   const parts: { start: number; end: number }[] = [];
   sign.lastIndex = 0;

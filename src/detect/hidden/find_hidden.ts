@@ -102,8 +102,17 @@ function findPadding(text: string): FoundHidden[] {
   return found;
 }
 
-/** Looks only at each so many-th character: a run that is long enough has one of them. */
-function hasLongSpace(text: string): boolean {
+/** Whether there is a character that `findHidden` looks at, however honest. */
+export function hasSuspect(text: string): boolean {
+  SUSPECT_REGEXP.lastIndex = 0;
+  const has = SUSPECT_REGEXP.test(text);
+  SUSPECT_REGEXP.lastIndex = 0;
+  return has;
+}
+
+/** Whether there is so much white space in one place that it may push something out of view. */
+export function hasLongSpace(text: string): boolean {
+  // Looks only at each so many-th character: a run that is long enough has one of them.
   const least = Math.min(MIN_BLANKS, MIN_LINES);
   for (let probe = least - 1; probe < text.length; probe += least) {
     if (!isSpace(text.charCodeAt(probe))) continue;

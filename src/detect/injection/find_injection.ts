@@ -131,10 +131,15 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
   };
 }
 
-function isInsideWord(text: string, start: number): boolean {
-  const first = text.charCodeAt(start);
+/** Whether a sign that begins with a letter would begin behind a letter or digit; case does not count. */
+export function isInsideWord(text: string, start: number): boolean {
   const last = text.charCodeAt(start - 1);
-  return first >= 0x61 && first <= 0x7a && ((last >= 0x61 && last <= 0x7a) || (last >= 0x30 && last <= 0x39));
+  return isLetter(text.charCodeAt(start)) && (isLetter(last) || (last >= 0x30 && last <= 0x39));
+}
+
+function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x7a;
 }
 
 /** Weak signs count by themselves in a short text; in a long one only near a strong one. */

@@ -32,11 +32,14 @@ const DIGIT_LETTERS: Readonly<Record<string, string>> = {
 };
 /** A digit or sign between letters. */
 const DIGIT_INSIDE_REGEXP = /(?<=[a-z@$])[0134578@$!|]{1,3}[a-z@$]/g;
+const DIGIT_INSIDE_ANY_CASE_REGEXP = new RegExp(DIGIT_INSIDE_REGEXP, "gi");
 const MAX_DIGIT_WORD = 24;
 /** What is read before and behind such a word. */
 const NEAR_DIGITS = 64;
 const APART_SIGN_REGEXP =
   /(?<![a-z0-9\u0400-\u04ff])[a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-][a-z\u0400-\u04ff][ ._*\u00b7-]/;
+/** The same wherever a line may be cut. */
+const APART_ANYWHERE_REGEXP = /[a-z][ ._*-][a-z][ ._*-][a-z][ ._*-]/i;
 const APART_REGEXP =
   /(?<![a-z0-9\u0400-\u04ff])(?:[a-z\u0400-\u04ff][ ._*\u00b7-]{1,3}){5,400}[a-z\u0400-\u04ff](?![a-z0-9\u0400-\u04ff])/g;
 
@@ -119,6 +122,14 @@ export function otherReadings(text: string): View[] {
   }
   views.push(builder.build("letters"));
   return views;
+}
+
+/** Whether a text of ASCII characters, in letters of any case, may have other readings. */
+export function mayReadOtherwise(text: string): boolean {
+  DIGIT_INSIDE_ANY_CASE_REGEXP.lastIndex = 0;
+  // One word with digits in it is no hiding place.
+  const isSpelled = DIGIT_INSIDE_ANY_CASE_REGEXP.test(text) && DIGIT_INSIDE_ANY_CASE_REGEXP.test(text);
+  return isSpelled || APART_ANYWHERE_REGEXP.test(text);
 }
 
 /** What stands round words with digits in them, those read as letters. */

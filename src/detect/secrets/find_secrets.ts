@@ -82,7 +82,29 @@ export function newSecretFinder(patterns: readonly SecretPattern[] = []): Secret
   };
 }
 
+/** The keywords of which one stands in every secret, in lower case; nothing where some pattern has none. */
+export function secretKeywords(patterns: readonly SecretPattern[] = []): readonly string[] | undefined {
+  if (patterns.some((pattern) => pattern.keywords.length === 0)) return undefined;
+  return [...reactionsTo(patterns).byKeyword.keys()].filter((keyword) => keyword !== "");
+}
+
 function buildTable(patterns: readonly SecretPattern[]): Table {
+  const { byKeyword, ruleCount } = reactionsTo(patterns);
+  const keywords = [...byKeyword.keys()].filter((keyword) => keyword !== "");
+  return {
+    automaton: buildKeywordAutomaton(keywords),
+    lengths: keywords.map((keyword) => keyword.length),
+    reactions: keywords.map((keyword) => byKeyword.get(keyword) ?? []),
+    ruleCount,
+  };
+}
+
+interface Reactions {
+  readonly byKeyword: ReadonlyMap<string, readonly Reaction[]>;
+  readonly ruleCount: number;
+}
+
+function reactionsTo(patterns: readonly SecretPattern[]): Reactions {
   const byKeyword = new Map<string, Reaction[]>();
   const names = new Map<string, Extract<Reaction, { kind: "name" }>>();
   let number = 0;
@@ -116,13 +138,7 @@ function buildTable(patterns: readonly SecretPattern[]): Table {
     const reaction: Reaction = { kind: "own", pattern, number: number++ };
     for (const keyword of pattern.keywords) react(toKeyword(keyword), reaction);
   }
-  const keywords = [...byKeyword.keys()].filter((keyword) => keyword !== "");
-  return {
-    automaton: buildKeywordAutomaton(keywords),
-    lengths: keywords.map((keyword) => keyword.length),
-    reactions: keywords.map((keyword) => byKeyword.get(keyword) ?? []),
-    ruleCount: number,
-  };
+  return { byKeyword, ruleCount: number };
 }
 
 /** The ways to join the words of a name. */
