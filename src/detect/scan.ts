@@ -23,7 +23,7 @@ export interface Scanner {
    * takes time linear in the text. Of hidden places the first 10,000 are listed.
    */
   scan(text: string, options?: ScanOptions): readonly Finding[];
-  /** Which kinds `scan` may find, told in a fraction of its time: what is not listed is not there. */
+  /** Which kinds `scan` may find in some texts, told in a fraction of its time: what is not listed is not there. */
   readonly mayFind: Triage;
 }
 

@@ -12,15 +12,15 @@ import type { DetectorKind } from "./finding.ts";
 import { DETECTOR_KINDS } from "./finding.ts";
 import { hasLongSpace, hasSuspect } from "./hidden/find_hidden.ts";
 import { isInsideWord } from "./injection/find_injection.ts";
-import { mayReadOtherwise } from "./injection/normalize.ts";
+import { countDigitWords, hasLettersApart } from "./injection/normalize.ts";
 import { SIGNALS, WEIGHTS } from "./injection/signals.ts";
 import { secretKeywords, type SecretPattern } from "./secrets/find_secrets.ts";
 
 /**
- * Lists the kinds that `Scanner.scan` may find in a text, and in any of its whole lines read together, in every place
- * where texts stand. What is not listed is not there.
+ * Lists the kinds that `Scanner.scan` may find in some texts, or in whole lines of one, wherever they stand; and the
+ * secrets and orders that it may find in texts read together as lines. What is not listed is not there.
  */
-export type Triage = (text: string) => readonly DetectorKind[];
+export type Triage = (texts: readonly string[]) => readonly DetectorKind[];
 
 /** Characters that are read as they stand: no escape begins with them, none is hidden, all are ASCII. */
 const UNPLAIN_REGEXP = /[^\t\n -$'-[\]-~]/;
@@ -51,19 +51,62 @@ interface Keyword {
 /** Makes a triage for a scanner with these patterns; its table is built at its first text. */
 export function newTriage(patterns: readonly SecretPattern[] = []): Triage {
   let table: Table | undefined;
-  return (text) => {
+  // Names of the protocol and of arguments, the same in every message, that have no keyword in them.
+  const silent = new Set<string>();
+  return (texts) => {
     table ??= buildTable(patterns);
-    let isBeyondAscii = false;
-    if (UNPLAIN_REGEXP.test(text)) {
-      if (hasSuspect(text) || hasEscape(text)) return DETECTOR_KINDS;
-      isBeyondAscii = BEYOND_ASCII_REGEXP.test(text);
+    const signs = new Signs(table.hasSecretAlways);
+    for (const text of texts) {
+      if (silent.has(text)) continue;
+      const { count } = signs;
+      if (take(signs, text, table) === "anything") return DETECTOR_KINDS;
+      if (text.length > MAX_SILENT_CHARS || signs.count > count || signs.injection) continue;
+      if (silent.size >= MAX_SILENT) silent.clear();
+      silent.add(text);
     }
-    if (hasLongSpace(text)) return DETECTOR_KINDS;
-    if (hasEncodedRun(text)) return BOTH;
-    const { secrets, injection } = look(text, table);
-    const mayOrder = injection || isBeyondAscii || mayReadOtherwise(text);
-    return secrets ? mayOrder ? BOTH : SECRETS : mayOrder ? INJECTION : NONE;
+    const { secrets, injection } = signs;
+    return secrets ? injection ? BOTH : SECRETS : injection ? INJECTION : NONE;
   };
+}
+
+const MAX_SILENT = 1000;
+const MAX_SILENT_CHARS = 64;
+
+/** What was seen so far. */
+class Signs {
+  secrets: boolean;
+  injection = false;
+  /** Strong signs of which a beginning was seen, and those of which a word was. */
+  begun = 0;
+  completed = 0;
+  weak = 0;
+  /** Words with digits in them: one by itself is no hiding place. */
+  digitWords = 0;
+  /** How many keywords and other such things there were: none in a text that says nothing beside others either. */
+  count = 0;
+
+  constructor(secrets: boolean) {
+    this.secrets = secrets;
+  }
+}
+
+/** Looks at one text: there may be anything in it, or what the signs say. */
+function take(signs: Signs, text: string, table: Table): "anything" | "signs" {
+  if (UNPLAIN_REGEXP.test(text)) {
+    if (hasSuspect(text) || hasEscape(text)) return "anything";
+    if (BEYOND_ASCII_REGEXP.test(text)) signs.injection = true;
+  }
+  if (hasLongSpace(text)) return "anything";
+  // What is encoded may be a secret or an order; in a later text something may be hidden.
+  if (hasEncodedRun(text)) signs.secrets = signs.injection = true;
+  if (signs.secrets && signs.injection) return "signs";
+  look(signs, text, table);
+  if (signs.injection) return "signs";
+  const digitWords = countDigitWords(text);
+  signs.digitWords += digitWords;
+  signs.count += digitWords;
+  if (signs.digitWords > 1 || hasLettersApart(text)) signs.injection = true;
+  return "signs";
 }
 
 interface Table {
@@ -114,31 +157,23 @@ function addSigns(keyword: (text: string) => Keyword): void {
   }
 }
 
-function look(text: string, { automaton, keywords, hasSecretAlways }: Table): {
-  readonly secrets: boolean;
-  readonly injection: boolean;
-} {
-  let secrets = hasSecretAlways;
-  let injection = false;
-  let begun = 0;
-  let completed = 0;
-  let weak = 0;
+function look(signs: Signs, text: string, { automaton, keywords }: Table): void {
   automaton.some(text, (number, end) => {
     const keyword = keywords[number];
     if (keyword === undefined) return false;
-    if (keyword.isSecret) secrets = true;
-    if (!injection) {
-      completed |= keyword.completes;
+    signs.count++;
+    if (keyword.isSecret) signs.secrets = true;
+    if (!signs.injection) {
+      signs.completed |= keyword.completes;
       if (keyword.isStart && !isInsideWord(text, end - keyword.length)) {
-        if (keyword.isStrong) injection = true;
-        begun |= keyword.begins;
-        weak |= keyword.weak;
+        if (keyword.isStrong) signs.injection = true;
+        signs.begun |= keyword.begins;
+        signs.weak |= keyword.weak;
       }
-      if ((begun & completed) !== 0 || bitsIn(weak) >= MIN_WEAK_KINDS) injection = true;
+      if ((signs.begun & signs.completed) !== 0 || bitsIn(signs.weak) >= MIN_WEAK_KINDS) signs.injection = true;
     }
-    return secrets && injection;
+    return signs.secrets && signs.injection;
   });
-  return { secrets, injection };
 }
 
 function bitsIn(bits: number): number {

@@ -22,7 +22,7 @@ function found(text: string): readonly DetectorKind[] {
 
 /** Whatever is found, triage says that it may be. */
 function assertCovers(whole: string, part = whole): void {
-  const listed = scanner.mayFind(whole);
+  const listed = scanner.mayFind([whole]);
   for (const kind of found(part)) assert.ok(listed.includes(kind), `${kind} in ${JSON.stringify(part)}`);
 }
 
@@ -62,15 +62,15 @@ Deno.test("triage lists nothing for what nothing can be in", () => {
     "line 12: const total = rows.length * 2;\n\treturn total;",
     "He said it again: 3 of 4 rows, 12.5 %, a & b.",
   ];
-  for (const text of texts) assert.deepEqual(scanner.mayFind(text), [], text);
+  for (const text of texts) assert.deepEqual(scanner.mayFind([text]), [], text);
 });
 
 Deno.test("triage looks further only where it must", () => {
-  assert.deepEqual(scanner.mayFind("the password is long"), ["secrets"]);
-  assert.deepEqual(scanner.mayFind(ORDER), ["injection"]);
-  assert.deepEqual(scanner.mayFind("\u00dcber den W\u00f6rtern"), ["injection"], "letters may look like others");
-  assert.deepEqual(scanner.mayFind("x".repeat(20)), ["secrets", "injection"], "it may be encoded");
-  assert.deepEqual(scanner.mayFind("x".repeat(19)), []);
+  assert.deepEqual(scanner.mayFind(["the password is long"]), ["secrets"]);
+  assert.deepEqual(scanner.mayFind([ORDER]), ["injection"]);
+  assert.deepEqual(scanner.mayFind(["\u00dcber den W\u00f6rtern"]), ["injection"], "letters may look like others");
+  assert.deepEqual(scanner.mayFind(["x".repeat(20)]), ["secrets", "injection"], "it may be encoded");
+  assert.deepEqual(scanner.mayFind(["x".repeat(19)]), []);
 });
 
 Deno.test("triage lets every kind of secret through to the scanner", () => {
@@ -122,17 +122,41 @@ Deno.test("whatever is found in a text or in its whole lines is listed by triage
   );
 });
 
+Deno.test("what only shows in several texts together is listed by triage, in any order of looks", () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
+      // One that remembers nothing yet, and one that has seen many texts by themselves.
+      for (const mayFind of [newTriage(), scanner.mayFind]) {
+        const listed = mayFind(texts);
+        for (const kind of found(texts.join("\n"))) {
+          assert.ok(kind === "hidden" || listed.includes(kind), `${kind} in ${JSON.stringify(texts)}`);
+        }
+        for (const each of texts) {
+          for (const kind of found(each)) assert.ok(listed.includes(kind), `${kind} in ${JSON.stringify(each)}`);
+        }
+        texts.forEach((each) => mayFind([each]));
+      }
+    }),
+    { numRuns: 500 },
+  );
+  assert.deepEqual([...scanner.mayFind([KEY, "\u202e"])].sort(), ["hidden", "injection", "secrets"]);
+  for (const texts of [["ignore", "all previous", "instructions"], ["ign0re a", "prev1ous b"]]) {
+    for (const each of texts) assert.ok(!scanner.mayFind([each]).includes("injection"), each);
+    assert.ok(scanner.mayFind(texts).includes("injection"), texts.join(" / "));
+  }
+});
+
 Deno.test("a person's own pattern is looked for by its keywords, and everywhere without one", () => {
   const pattern = (keywords: readonly string[]) => ({ name: "own", keywords, find: () => [] });
-  assert.deepEqual(newTriage([pattern(["acme-"])])("an ACME-1 here"), ["secrets"]);
-  assert.deepEqual(newTriage([pattern(["acme-"])])("an acme 1 here"), []);
-  assert.deepEqual(newTriage([pattern([])])("anything"), ["secrets"]);
+  assert.deepEqual(newTriage([pattern(["acme-"])])(["an ACME-1 here"]), ["secrets"]);
+  assert.deepEqual(newTriage([pattern(["acme-"])])(["an acme 1 here"]), []);
+  assert.deepEqual(newTriage([pattern([])])(["anything"]), ["secrets"]);
 });
 
 Deno.test("the time of triage grows with the text and not faster", () => {
   assertLinear("mayFind()", 20_000, (length) => {
-    scanner.mayFind("the words of a guide that says ".repeat(length / 30));
-    scanner.mayFind("ignor do not ai ".repeat(length / 16));
-    scanner.mayFind("a b c 1a ".repeat(length / 9));
+    scanner.mayFind(["the words of a guide that says ".repeat(length / 30)]);
+    scanner.mayFind(["ignor do not ai ".repeat(length / 16)]);
+    scanner.mayFind(["a b c 1a ".repeat(length / 9)]);
   });
 });

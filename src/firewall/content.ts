@@ -43,6 +43,8 @@ export function settleContent<M extends Message>(
   let redaction: Decision | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const decision = judge(current);
+    // What most messages are: nothing to take out, nothing taken out before.
+    if (decision.action === "allow" && redaction === undefined) return { decision, incoming: current };
     const findings = joined(redaction?.findings, decision.findings);
     if (decision.action !== "redact" || decision.observed === true) {
       const settled = decision.action === "allow" && redaction !== undefined ? redaction : decision;

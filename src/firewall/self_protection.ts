@@ -229,12 +229,17 @@ function leadsInside(protection: Protection, text: string): boolean {
   return real !== undefined && isProtectedPlace(protection, pathComponents(real.replaceAll("\\", "/")));
 }
 
+/** What ends words, and what is taken out of them. */
+const CUT_REGEXP = /[\s;|&<>()"'`,=\\]/;
+
 /** Whether a word of a text, quotes and escapes aside, is a protected path. */
 function namesProtected(look: Look, text: string, looks: Looks): boolean {
   const { protection } = look;
   // A link may lead anywhere: then every word is put to the file system, as far as a text can be a command.
   const asksForLinks = looks === "links" && text.length <= MAX_COMMAND_LENGTH;
   if (!asksForLinks && isPlain(protection, text)) return false;
+  // One word is what was looked at as a whole.
+  if (!CUT_REGEXP.test(text)) return false;
   const seen = new Set<string>();
   for (const word of words(text)) {
     if (seen.has(word)) continue;
@@ -246,8 +251,7 @@ function namesProtected(look: Look, text: string, looks: Looks): boolean {
 
 /** The words of a text as a shell would cut them, with quotes kept as cuts, and again with quotes and escapes gone. */
 function* words(text: string): Generator<string> {
-  const cut = /[\s;|&<>()"'`,=]+/;
-  yield* nonEmpty(text.split(cut));
+  yield* nonEmpty(text.split(/[\s;|&<>()"'`,=]+/));
   const unquoted = text.replace(/\\\r?\n/g, "").replace(/["'`]/g, "").replace(/\\(?=[^\\])/g, "");
   if (unquoted !== text) yield* nonEmpty(unquoted.split(/[\s;|&<>(),=]+/));
 }

@@ -105,24 +105,23 @@ function looksLikeHttpFraming(bytes: Uint8Array): boolean {
 
 function takeMessage(turn: Turn, side: Side, message: Message, data: Uint8Array | string, text: string): void {
   const bytes = data.length;
-  const rest = { side, data, bytes, text } as const;
   if (side === "client") {
     switch (message.kind) {
       case "request":
-        return requestFromClient(turn, { ...rest, message });
+        return requestFromClient(turn, { side, message, data, bytes, text });
       case "notification":
-        return notificationFromClient(turn, { ...rest, message });
+        return notificationFromClient(turn, { side, message, data, bytes, text });
       case "response":
-        return responseFromClient(turn, { ...rest, message });
+        return responseFromClient(turn, { side, message, data, bytes, text });
     }
   }
   switch (message.kind) {
     case "request":
-      return requestFromServer(turn, { ...rest, message });
+      return requestFromServer(turn, { side, message, data, bytes, text });
     case "notification":
-      return notificationFromServer(turn, { ...rest, message });
+      return notificationFromServer(turn, { side, message, data, bytes, text });
     case "response":
-      return responseFromServer(turn, { ...rest, message });
+      return responseFromServer(turn, { side, message, data, bytes, text });
   }
 }
 

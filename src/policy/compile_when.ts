@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ClassedText } from "./argument_class.ts";
+import type { ArgumentClass, ClassedText } from "./argument_class.ts";
 import { type Compiler, isRefusing, type Test, type Truth, type Way } from "./condition/condition.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { compileGlob, type Glob } from "../guards/glob.ts";
@@ -24,6 +24,8 @@ export interface CompiledWhen {
   readonly fits: (subject: Subject) => boolean;
   /** Whether the rest holds; false, or what was decisive. */
   readonly holds: (subject: Subject, scan: MessageScan) => Match | false;
+  /** Classes of which the message has a text wherever the rule holds. */
+  readonly classes: readonly ArgumentClass[];
   /** The rule can hold only for messages that open one of these gates; absent when nothing is known. */
   readonly gates?: readonly number[] | undefined;
   /** Whether the rule is about some tools alone. */
@@ -47,12 +49,14 @@ export function compileWhen(when: When, way: RuleWay, compiler: Compiler): Compi
   const any = when.any && { kind: when.any.kind, test: when.any.compile(compiler) };
   const containsGate = when.contains && compiler.gate(keywordsOf(when.contains));
   const { contains, bytesOver, detectors = [] } = when;
+  const classes = args.flatMap(({ target }) => typeof target === "string" && target !== "*" ? target : []);
   for (const { kind } of detectors) compiler.detects(kind);
   return {
     detectors,
     namesTools: when.tool !== undefined,
     fits: compileFits(when, way),
     gates: any?.test.gates ?? (containsGate === undefined ? undefined : [containsGate]),
+    classes,
     holds(subject, scan) {
       let match = NO_MATCH;
       for (const { target, condition, test } of args) {

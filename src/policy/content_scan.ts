@@ -65,8 +65,8 @@ function scanSurfaces(content: Json, options: ContentScanOptions): readonly Foun
 }
 
 /**
- * Which of the kinds that are asked for may be in the content. Texts are read as lines; those that are also read without
- * anything between them, once more where they meet.
+ * Which of the kinds that are asked for may be in the content. Texts that are also read without anything between them
+ * are looked at once more where they meet.
  */
 function kindsIn(content: Json, { kinds, mayFind }: ContentScanOptions): readonly DetectorKind[] {
   if (mayFind === undefined) return kinds;
@@ -74,15 +74,10 @@ function kindsIn(content: Json, { kinds, mayFind }: ContentScanOptions): readonl
   if (media.length > 0) return kinds;
   // Of a long text each end is read with its neighbour, and where that end begins no line begins.
   if (joined.length > 1 && joined.some((text) => text.length > 2 * JOINT_CHARS)) return kinds;
-  const found = mayFind(lines(joined, others));
+  const found = mayFind(joined.concat(others));
   const isTelling = (kind: DetectorKind) =>
-    found.includes(kind) || (kind === "secrets" && joined.length > 1 && mayFind(meetings(joined)).includes(kind));
+    found.includes(kind) || (kind === "secrets" && joined.length > 1 && mayFind([meetings(joined)]).includes(kind));
   return kinds.filter(isTelling);
-}
-
-function lines(first: readonly string[], second: readonly string[]): string {
-  if (first.length + second.length === 1) return first[0] ?? second[0] ?? "";
-  return `${first.join("\n")}\n${second.join("\n")}`;
 }
 
 /** As much as anything needs that shows only across texts: a keyword, an escape, the shortest encoded run. */

@@ -11,7 +11,7 @@ import type { Finding } from "../detect/finding.ts";
 import { type Detector, type FindingSummary, isDetected } from "./detector.ts";
 import { formatPath } from "./pointer.ts";
 import { type CompiledEntry, findEntry, type Objection } from "./compile_entry.ts";
-import type { Match } from "./compile_when.ts";
+import type { CompiledWhen, Match } from "./compile_when.ts";
 import { type CheckTime, JudgingTooLong } from "./deadline.ts";
 import type { CompiledPolicy } from "./compiled_policy.ts";
 import type { JsonObject } from "../jsonrpc/json.ts";
@@ -78,9 +78,12 @@ export function judgeResponse(policy: CompiledPolicy, subject: Subject, options:
 
 /** The strictest of what all policies say. */
 export function judgeAll(policies: PoliciesInForce, subject: Subject, options: JudgeOptions = {}): Verdict {
-  return listPolicies(policies)
-    .map((policy) => markTrust(policy, judge(policy, subject, options)))
-    .reduce(stricter);
+  const { machine, global, project } = policies;
+  const judged = (policy: CompiledPolicy) => markTrust(policy, judge(policy, subject, options));
+  // The order of `listPolicies`.
+  let verdict = machine === undefined ? judged(global) : stricter(judged(machine), judged(global));
+  if (project !== undefined) verdict = stricter(verdict, judged(project));
+  return verdict;
 }
 
 /** The strictest of what all policies say about a response. */
@@ -89,9 +92,11 @@ export function judgeResponseAll(
   subject: Subject,
   options: JudgeOptions = {},
 ): ResponseVerdict {
-  return listPolicies(policies)
-    .map((policy) => markTrust(policy, judgeResponse(policy, subject, options)))
-    .reduce(stricterResponse);
+  const { machine, global, project } = policies;
+  const judged = (policy: CompiledPolicy) => markTrust(policy, judgeResponse(policy, subject, options));
+  let verdict = machine === undefined ? judged(global) : stricterResponse(judged(machine), judged(global));
+  if (project !== undefined) verdict = stricterResponse(verdict, judged(project));
+  return verdict;
 }
 
 function markTrust<Judged extends Verdict | ResponseVerdict>(policy: CompiledPolicy, verdict: Judged): Judged {
@@ -116,6 +121,12 @@ function judgeRequest(policy: CompiledPolicy, subject: Subject, options: JudgeOp
   const rest = byEntry ?? byRules.ask ?? byRules.allow ?? judgeUnnamed(policy, subject);
   const verdict = byRules.ask === undefined ? rest : stricter(rest, byRules.ask);
   return { ...verdict, logs: byRules.logs };
+}
+
+/** Whether the message has no text of a class that the rule is about: of most classes most messages have none. */
+function lacksClass({ classes }: CompiledWhen, scan: MessageScan): boolean {
+  for (const each of classes) if (scan.classed(each).length === 0) return true;
+  return false;
 }
 
 interface RuleOpinion {
@@ -144,7 +155,7 @@ function judgeRules(policy: CompiledPolicy, subject: Subject, scan: MessageScan,
   let allow: Verdict | undefined;
   let endedFile: string | undefined;
   for (const rule of candidateRules(policy.rules, subject, scan)) {
-    if (rule.file === endedFile || !counts(policy, rule.action)) continue;
+    if (lacksClass(rule.when, scan) || rule.file === endedFile || !counts(policy, rule.action)) continue;
     const match = rule.when.holds(subject, scan);
     if (match === false || isSuppressed(policy, rule.name, subject, options.today)) continue;
     switch (rule.action) {
@@ -277,6 +288,7 @@ function judgeContent(policy: CompiledPolicy, subject: Subject, options: JudgeOp
   const evidence: Detector[] = [];
   const redacted: Detector[] = [];
   for (const rule of candidateRules(policy.responses, subject, scan)) {
+    if (lacksClass(rule.when, scan)) continue;
     if (policy.trust === "untrusted" && rule.action !== "deny" && rule.action !== "redact") continue;
     const match = rule.when.holds(subject, scan);
     if (match === false || isSuppressed(policy, rule.name, subject, options.today)) continue;

@@ -9,7 +9,7 @@ import type { DetectorKind, Finding } from "../detect/finding.ts";
 import type { Scanner } from "../detect/scan.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
-import { type ArgumentClass, type ClassedText, classTexts } from "./argument_class.ts";
+import { type ArgumentClass, type ClassedText, type ClassedTexts, classTexts } from "./argument_class.ts";
 import type { Moment, Truth } from "./condition/condition.ts";
 import { type FoundText, isTooShort, scanContent } from "./content_scan.ts";
 import { type CheckTime, paced } from "./deadline.ts";
@@ -57,6 +57,7 @@ class Look implements MessageScan {
   #open: Uint8Array | undefined;
   #openByText: Map<string, Uint8Array> | undefined;
   #arguments: ReadonlyMap<string, readonly Json[]> | undefined;
+  #classes: ClassedTexts | undefined;
   #found: readonly FoundText[] | undefined;
   #findings: Map<string, readonly Finding[]> | undefined;
   #recalled: Map<string, object> | undefined;
@@ -79,7 +80,7 @@ class Look implements MessageScan {
   }
 
   classed(of: ArgumentClass): readonly ClassedText[] {
-    return classTexts(this.#subject)[of];
+    return (this.#classes ??= classTexts(this.#subject))[of];
   }
 
   found(): readonly FoundText[] {

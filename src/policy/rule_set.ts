@@ -21,15 +21,15 @@ export interface CompiledRule<Action extends RuleAction | ResponseAction> {
 /** Rules in policy order, with what is remembered about them. */
 export interface RuleSet<Action extends RuleAction | ResponseAction> {
   readonly rules: readonly CompiledRule<Action>[];
-  /** Only memories: what they say follows from `rules`. */
-  readonly selections: Map<string, Selection>;
-  readonly unguarded: WeakMap<readonly number[], readonly CompiledRule<Action>[]>;
+  /** Only a memory: what it says follows from `rules`. */
+  readonly selections: Map<string, Selection<Action>>;
 }
 
 /** The rules that fit one pair of method and tool. */
-interface Selection {
-  /** Indexes of rules that must always be looked at, in order. */
+interface Selection<Action extends RuleAction | ResponseAction> {
+  /** Indexes of rules that must always be looked at, in order; and these rules. */
   readonly always: readonly number[];
+  readonly unguarded: readonly CompiledRule<Action>[];
   /** Indexes of the other rules by the gates they wait for. */
   readonly byGate: ReadonlyMap<number, readonly number[]>;
 }
@@ -44,7 +44,7 @@ const MAX_REMEMBERED_CHARS = 512;
 export function buildRuleSet<Action extends RuleAction | ResponseAction>(
   rules: readonly CompiledRule<Action>[],
 ): RuleSet<Action> {
-  return { rules, selections: new Map(), unguarded: new WeakMap() };
+  return { rules, selections: new Map() };
 }
 
 /** The rules that may match a message, in policy order; every rule left out does not match it. */
@@ -54,21 +54,27 @@ export function candidateRules<Action extends RuleAction | ResponseAction>(
   scan: MessageScan,
 ): readonly CompiledRule<Action>[] {
   if (set.rules.length === 0) return [];
-  const { always, byGate } = selectionFor(set, subject);
+  const { always, byGate, unguarded } = selectionFor(set, subject);
+  if (byGate.size === 0) return unguarded;
   const indexes = new Set<number>();
-  if (byGate.size > 0) {
-    scan.openGates((gate) => {
-      for (const index of byGate.get(gate) ?? []) indexes.add(index);
-    });
-  }
-  const rulesAt = (list: readonly number[]) => list.flatMap((index) => set.rules[index] ?? []);
-  if (indexes.size > 0) return rulesAt([...new Set([...always, ...indexes])].toSorted((a, b) => a - b));
-  const known = set.unguarded.get(always) ?? rulesAt(always);
-  set.unguarded.set(always, known);
-  return known;
+  scan.openGates((gate) => {
+    for (const index of byGate.get(gate) ?? []) indexes.add(index);
+  });
+  if (indexes.size === 0) return unguarded;
+  return rulesAt(set.rules, [...new Set([...always, ...indexes])].toSorted((a, b) => a - b));
 }
 
-function selectionFor<Action extends RuleAction | ResponseAction>(set: RuleSet<Action>, subject: Subject): Selection {
+function rulesAt<Action extends RuleAction | ResponseAction>(
+  rules: readonly CompiledRule<Action>[],
+  indexes: readonly number[],
+): readonly CompiledRule<Action>[] {
+  return indexes.flatMap((index) => rules[index] ?? []);
+}
+
+function selectionFor<Action extends RuleAction | ResponseAction>(
+  set: RuleSet<Action>,
+  subject: Subject,
+): Selection<Action> {
   const { side, server, method, tool } = subject;
   // With lengths, so that no two pairs have one key; every message asks, and this costs less than JSON.
   const key = `${side} ${method.length} ${tool?.length} ${method} ${tool} ${server}`;
@@ -81,7 +87,10 @@ function selectionFor<Action extends RuleAction | ResponseAction>(set: RuleSet<A
   return selection;
 }
 
-function select(rules: readonly CompiledRule<RuleAction | ResponseAction>[], subject: Subject): Selection {
+function select<Action extends RuleAction | ResponseAction>(
+  rules: readonly CompiledRule<Action>[],
+  subject: Subject,
+): Selection<Action> {
   const always: number[] = [];
   const byGate = new Map<number, number[]>();
   rules.forEach(({ when }, index) => {
@@ -93,5 +102,5 @@ function select(rules: readonly CompiledRule<RuleAction | ResponseAction>[], sub
       byGate.set(gate, waiting);
     }
   });
-  return { always, byGate };
+  return { always, byGate, unguarded: rulesAt(rules, always) };
 }

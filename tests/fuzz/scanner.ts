@@ -86,7 +86,7 @@ export const SCANNER: FuzzTarget = fuzzTarget(
           ends.set(finding.kind, finding.end);
         }
         if (place !== "media") {
-          const listed = scanner.mayFind(text);
+          const listed = scanner.mayFind([text]);
           assert(findings.every(({ kind }) => listed.includes(kind)), "found where nothing could be");
           // Cut into the blocks of one result, it is the same with and without the look beforehand.
           const content = { content: text.split(" ").map((part) => ({ type: "text", text: part })) };

@@ -124,12 +124,16 @@ export function otherReadings(text: string): View[] {
   return views;
 }
 
-/** Whether a text of ASCII characters, in letters of any case, may have other readings. */
-export function mayReadOtherwise(text: string): boolean {
+/** Whether letters of an ASCII text, in any case, may be read apart from each other. */
+export function hasLettersApart(text: string): boolean {
+  return APART_ANYWHERE_REGEXP.test(text);
+}
+
+/** How many words of an ASCII text, in letters of any case, may have digits for letters; more than two count as two. */
+export function countDigitWords(text: string): number {
   DIGIT_INSIDE_ANY_CASE_REGEXP.lastIndex = 0;
-  // One word with digits in it is no hiding place.
-  const isSpelled = DIGIT_INSIDE_ANY_CASE_REGEXP.test(text) && DIGIT_INSIDE_ANY_CASE_REGEXP.test(text);
-  return isSpelled || APART_ANYWHERE_REGEXP.test(text);
+  if (!DIGIT_INSIDE_ANY_CASE_REGEXP.test(text)) return 0;
+  return DIGIT_INSIDE_ANY_CASE_REGEXP.test(text) ? 2 : 1;
 }
 
 /** What stands round words with digits in them, those read as letters. */
