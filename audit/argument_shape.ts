@@ -36,6 +36,10 @@ const NOTHING_CLEAR: ClearParts = { value: undefined, inside: [] };
 
 function shapeWith(value: Json, key: Uint8Array, clear: ClearParts): string {
   const length = lengthOf(value);
+  if (clear === NOTHING_CLEAR) {
+    return `{"hmac":"${valueHmac(value, key)}",${length === undefined ? "" : `"length":${length},`}` +
+      `"type":"${typeOf(value)}"}`;
+  }
   const inside = clear.inside.map(([pointer, json]) => `${JSON.stringify(pointer)}:${json}`).join(",");
   return `{"hmac":"${valueHmac(value, key)}",${inside === "" ? "" : `"inside":{${inside}},`}` +
     `${length === undefined ? "" : `"length":${length},`}"type":"${typeOf(value)}"` +
@@ -56,6 +60,8 @@ export function argumentShapes(args: JsonObject, key: Uint8Array, clear?: Readon
       shapes.push([shownName(name, key), shapeWith(value, key, clearParts(name, clear))]);
     }
   }
+  const [only] = shapes;
+  if (count === 1 && only !== undefined) return `{"${only[0]}":${only[1]}}`;
   if (count > MAX_ARGUMENTS) shapes.push(["+", String(count - MAX_ARGUMENTS)]);
   // Shown names are ASCII, so this is the order of UTF-16 units; two names that show alike keep the last.
   const ordered = [...new Map(shapes)].sort(([a], [b]) => a < b ? -1 : 1);

@@ -166,9 +166,15 @@ class Proxy {
     if (frames.length === 0 || this.#isOver) return;
     lookAgain();
     const nowMs = performance.now();
-    const commands: Command[] = [];
-    for (const frame of frames) commands.push(...step(this.#state, { kind: "frame", side, frame, nowMs }));
-    this.#perform(commands);
+    let commands: Command[] = [];
+    let count = 0;
+    for (const frame of frames) {
+      for (const command of step(this.#state, { kind: "frame", side, frame, nowMs })) commands.push(command);
+      if (++count % FRAMES_A_TURN !== 0) continue;
+      this.#perform(commands);
+      commands = [];
+    }
+    if (commands.length > 0) this.#perform(commands);
   }
 
   #take(event: FirewallEvent): void {
@@ -406,6 +412,8 @@ class Proxy {
 }
 
 const READ_BYTES = 64 * 1024;
+/** So many frames of one read share a write to the log; more would keep what they are made of alive for long. */
+const FRAMES_A_TURN = 16;
 
 /** What comes on stdin. A small read is copied out, so that a short message does not keep a whole buffer. */
 async function* stdinChunks(): AsyncGenerator<Uint8Array> {

@@ -63,7 +63,10 @@ export class WriteQueue {
     if (this.#isBroken || this.#isEnding || bytes.length === 0) return;
     this.#waiting.push(bytes);
     this.#bytes += bytes.length;
-    if (!this.#isWriting) void this.#write();
+    if (this.#isWriting) return;
+    // What else is pushed in this turn goes out with it.
+    this.#isWriting = true;
+    queueMicrotask(() => void this.#write());
   }
 
   /** Bytes that wait. */
