@@ -57,10 +57,12 @@ export function newTriage(patterns: readonly SecretPattern[] = []): Triage {
     table ??= buildTable(patterns);
     const signs = new Signs(table.hasSecretAlways);
     for (const text of texts) {
-      if (silent.has(text)) continue;
+      // Asking a set about a long text would cost as much as reading it.
+      const isShort = text.length <= MAX_SILENT_CHARS;
+      if (isShort && silent.has(text)) continue;
       const { count } = signs;
       if (take(signs, text, table) === "anything") return DETECTOR_KINDS;
-      if (text.length > MAX_SILENT_CHARS || signs.count > count || signs.injection) continue;
+      if (!isShort || signs.count > count || signs.injection) continue;
       if (silent.size >= MAX_SILENT) silent.clear();
       silent.add(text);
     }
