@@ -28,7 +28,7 @@ export function takesSecrets(invocation: Invocation, all: readonly Invocation[],
   const { program, args } = invocation;
   const texts = args.map(({ text }) => text);
   if (CONTAINERS.has(program)) return mounts(texts).some((source) => holdsSecrets(source, base));
-  if (invocation.feeders.some((each) => listsAll(each, base)) && TAKES_LISTS.has(program)) return true;
+  if (listsTaken(invocation).some((each) => listsAll(each, base))) return true;
   const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
   if (folders.length === 0) return false;
   // Behind a `cd` into such a folder, a relative name is one in it.
@@ -40,6 +40,20 @@ export function takesSecrets(invocation: Invocation, all: readonly Invocation[],
 
 /** What takes along every file that its input names. */
 const TAKES_LISTS: ReadonlySet<string> = new Set([...ARCHIVERS, ...PACKERS, ...COPIERS, "xargs", "parallel"]);
+
+/** What says something about files by their names alone. */
+const TELLS_OF_FILES: ReadonlySet<string> = new Set(
+  ("echo printf ls stat file du wc sort uniq test [ [[ cd pushd basename dirname realpath readlink touch mkdir " +
+    "read true false column tree").split(" "),
+);
+
+/** The programs that may name the files which a command does more to than tell of them. */
+function listsTaken({ program, args, feeders, listed }: Invocation): readonly Invocation[] {
+  if (TAKES_LISTS.has(program)) return feeders.concat(listed);
+  if (TELLS_OF_FILES.has(program)) return [];
+  const fromOutput = args.some(({ runs }) => runs) ? feeders : [];
+  return args.some(({ literal, wild }) => !literal && !wild) ? fromOutput.concat(listed) : fromOutput;
+}
 
 /** A list of all files below a folder, not of some by their names. */
 function listsAll({ program, args }: Invocation, base: PathBase): boolean {

@@ -37,6 +37,8 @@ export interface Invocation {
   readonly opened: readonly Opened[];
   /** Whether something of ours comes in at its standard input, and which programs that is from. */
   readonly feeders: readonly Invocation[];
+  /** The programs whose output a loop around it goes through. */
+  readonly listed: readonly Invocation[];
 }
 
 /** All that was found, or why the text cannot be judged. */
@@ -64,6 +66,7 @@ interface Search {
 /** Where a command stands. */
 interface Context {
   readonly feeders: readonly Invocation[];
+  readonly listed: readonly Invocation[];
   readonly depth: number;
 }
 
@@ -81,7 +84,7 @@ export function findInvocations(text: string, shell: CommandParser): Found {
 
 function readText(text: string, shell: CommandParser): Found {
   const search: Search = { shell, invocations: [], faults: new Set(), words: 0 };
-  readScript(search, text, { feeders: [], depth: 0 });
+  readScript(search, text, { feeders: [], listed: [], depth: 0 });
   return search;
 }
 
@@ -104,6 +107,17 @@ function visit(search: Search, node: SyntaxNode, context: Context): void {
   }
   if (node.type === "Function") checkBomb(search, node.name.value, node.body);
   if (node.type === "Coproc") search.faults.add("blocked: unresolved");
+  if (node.type === "For" || node.type === "Select") {
+    const before = search.invocations.length;
+    for (const word of node.wordlist ?? []) visit(search, word, { ...context, feeders: [] });
+    const listed = search.invocations.slice(before).concat(context.listed);
+    return visit(search, node.body, { ...context, listed });
+  }
+  if (node.type === "While") {
+    // What comes in at its standard input is what it reads its names from.
+    const deeper = { ...context, listed: context.feeders.concat(context.listed) };
+    return search.shell.forEachChild(node, (child) => visit(search, child, deeper));
+  }
   const inside = node.type === "CommandExpansion" || node.type === "ProcessSubstitution";
   if (node.type === "Command") {
     const feeders = [...context.feeders];
@@ -281,7 +295,7 @@ function runShell(
     else if (each.type === "HereDoc") {
       const parts = each.delimiter?.quoted === true ? undefined : each.body.parts;
       if (parts !== undefined && parts.some(isExpanding)) search.faults.add("blocked: unresolved");
-      else readScript(search, each.body.text, { feeders: [], depth: context.depth + 1 });
+      else readScript(search, each.body.text, { feeders: [], listed: context.listed, depth: context.depth + 1 });
     }
   }
   if (context.feeders.length > 0) search.faults.add("blocked: remote code");
@@ -388,7 +402,7 @@ function add(
   args: readonly Argument[],
   variables: Invocation["variables"],
   redirects: readonly Redirection[],
-  { feeders }: Context,
+  { feeders, listed }: Context,
 ): void {
   const opened = redirects.flatMap((each): Opened[] => {
     if (each.type !== "Redirect" || each.target === undefined) return [];
@@ -396,7 +410,7 @@ function add(
     if (/^[<>]&$/.test(each.operator) && /^(?:\d+|-|\d+-)$/.test(target.text)) return [];
     return [{ write: each.operator !== "<", target }];
   });
-  search.invocations.push({ program, name, args, variables, opened, feeders });
+  search.invocations.push({ program, name, args, variables, opened, feeders, listed });
 }
 
 const NOTHING: Argument = { text: "", literal: true, wild: false, runs: false };

@@ -16,7 +16,9 @@ import {
   BESIDE_COMMAND_NAMES,
   COMMAND_ARGUMENT_ENDS,
   COMMAND_ARGUMENT_NAMES,
+  CONTAINER_TOOL_WORDS,
   cutName,
+  DESTINATION_ENDS,
   FETCHING_TOOL_WORDS,
   HOST_ARGUMENT_ENDS,
   OTHER_LANGUAGE_WORDS,
@@ -26,10 +28,11 @@ import {
   SCRIPT_ARGUMENT_ENDS,
   SHELL_INPUT_NAMES,
   SHELL_TOOL_WORDS,
+  TAKING_TOOL_WORDS,
   URL_ARGUMENT_ENDS,
   wordsOfName,
 } from "./argument_names.ts";
-import { commandsInCode, embeddedJson, gitHelper, programOfTool } from "./embedded_commands.ts";
+import { commandsInCode, containerCommand, embeddedJson, gitHelper, programOfTool } from "./embedded_commands.ts";
 import type { Path } from "./pointer.ts";
 import type { Subject } from "./subject.ts";
 
@@ -104,6 +107,9 @@ interface Sorting {
   /** The program that the tool is named after. */
   readonly program: string | undefined;
   readonly fetches: boolean;
+  /** Whether it takes folders along, or starts containers. */
+  readonly takes: boolean;
+  readonly contains: boolean;
   readonly subject: Subject;
   readonly found: Record<ArgumentClass, ClassedText[]>;
 }
@@ -131,6 +137,8 @@ function newSorting(subject: Subject): Sorting {
     kind: isShell ? "shell" : runs ? "runner" : "plain",
     program: programOfTool(words),
     fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
+    takes: words.some((word) => TAKING_TOOL_WORDS.has(word)),
+    contains: words.some((word) => CONTAINER_TOOL_WORDS.has(word)),
     subject,
     found: { "@path": [], "@command": [], "@script": [], "@url": [], "@command-url": [] },
   };
@@ -163,6 +171,8 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
     visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
   sortWithArguments(sorting, value, spot);
+  const command = sorting.contains ? containerCommand(value) : undefined;
+  if (command !== undefined) sorting.found["@script"].push({ text: command, path: spot.path });
 }
 
 /** An action inside an action inside an action is none that a server takes apart. */
@@ -233,6 +243,9 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
   const helper = role === "prose" ? undefined : gitHelper(text);
   if (helper !== undefined) found["@command"].push({ text: helper, path });
   addPaths(sorting, text, role, path);
+  if (sorting.takes && (role === "path" || role === "plain") && text.length <= MAX_PATH_CHARS && !isDestination(name)) {
+    found["@script"].push({ text: `tar c ${quote(text)}`, path });
+  }
   const isNamed = URL_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "") ||
     subject.hints?.arguments.get(foldName(name)) === "url";
   const url = role === "prose" && !fetches && !isNamed ? undefined : toUrl(text, isNamed);
@@ -241,6 +254,11 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
     const host = metadataHost(text);
     if (host !== undefined) found["@url"].push({ text: `http://${host}/`, path });
   }
+}
+
+function isDestination(name: string): boolean {
+  const words = wordsOfName(name);
+  return DESTINATION_ENDS.has(words.at(-1) ?? "") || DESTINATION_ENDS.has(words[0] ?? "");
 }
 
 /** Where clouds hand out credentials; a database has no such host. */

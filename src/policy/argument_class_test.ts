@@ -64,6 +64,14 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["aws_cli", { command: "s3 ls" }, "@script", ["s3 ls", "aws s3 ls"]],
   ["kubectl", { args: "get secret x" }, "@script", ["kubectl get secret x"]],
   ["helper", { args: "get secret x" }, "@script", []],
+  // A tool that takes folders along, and one that starts containers.
+  ["zip_folder", { folder: "~", output: "~/a.zip" }, "@script", ["tar c '~'"]],
+  ["uploadFiles", { source: "/home/ann", destination: "/home/ann" }, "@script", ["tar c /home/ann"]],
+  ["create_archive", { paths: ["~", "a b"] }, "@script", ["tar c '~'", "tar c 'a b'"]],
+  ["list_folder", { folder: "~" }, "@script", []],
+  ["send_mail", { body: "~" }, "@script", []],
+  ["docker_create", { volumes: ["/:/x"], privileged: true }, "@script", ["docker run --volume='/:/x' --privileged"]],
+  ["helper", { volumes: ["/:/x"], privileged: true }, "@script", []],
   // What git takes for a program.
   ["clone", { url: "ext::sh -c id" }, "@command", ["git clone 'ext::sh -c id'"]],
   ["clone", { url: "--upload-pack=id" }, "@command", ["git clone --upload-pack=id"]],

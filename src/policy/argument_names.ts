@@ -68,6 +68,18 @@ export const PROSE_NAMES = words(`
   search searchquery searchterm pattern instructions instruction reason explanation answer value data diff patch edits
 `);
 
+/** A tool with one of these words takes what it is given along, folders with all that is in them. */
+export const TAKING_TOOL_WORDS = words(`
+  zip tar archive archives archiver compress backup backups pack upload uploads sync synchronize mirror publish serve share
+  export copy snapshot transfer send attach
+`);
+
+/** Arguments of such a tool that say where it is put. */
+export const DESTINATION_ENDS = words("destination dest target to into output out outfile outdir outputdir outputpath");
+
+/** A tool with one of these words starts containers. */
+export const CONTAINER_TOOL_WORDS = words("docker podman nerdctl container containers");
+
 /** An argument whose name ends in one of these holds an address. */
 export const URL_ARGUMENT_ENDS = words("url urls href link links endpoint webhook callback website site origin proxy");
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isJsonArray, isJsonObject, type Json } from "../jsonrpc/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
 import { PROGRAM_WORDS } from "./argument_names.ts";
 
 /** Longer texts are no arguments of a tool. */
@@ -48,6 +48,50 @@ export function embeddedJson(text: string): Json | undefined {
 /** The program that a tool is named after. */
 export function programOfTool(words: readonly string[]): string | undefined {
   return words.find((word) => PROGRAM_WORDS.has(word));
+}
+
+/** What one name of a folder on this machine is called beside the one in the container. */
+const HOST_SIDE_NAMES = ["source", "src", "host", "hostPath", "host_path", "hostpath", "from", "Source"];
+const MAX_OPTIONS = 256;
+
+/**
+ * The command line that the options of a container come to, as far as they are texts, lists of texts or `true`: what is
+ * mounted, and what rights it has. Nothing where there is none.
+ */
+export function containerCommand(options: JsonObject): string | undefined {
+  const words: string[] = [];
+  for (const [key, value] of Object.entries(options)) {
+    const flag = key.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase().replace(/s$/, "");
+    const name = /^(?:mount|bind|volume-mount)$/.test(flag) ? "volume" : flag.replace(/-mode$/, "");
+    if (!/^[a-z][a-z0-9-]{0,40}$/.test(name)) continue;
+    const values = isJsonArray(value) ? value : isJsonObject(value) ? entriesOf(value, name) : [value];
+    for (const each of values) {
+      if (words.length >= MAX_OPTIONS) break;
+      if (each === true) words.push(`--${name}`);
+      const text = isJsonObject(each) ? hostSide(each) : typeof each === "string" ? each : undefined;
+      if (text !== undefined && text !== "") words.push(`--${name}=${quoted(text)}`);
+    }
+  }
+  return words.length === 0 ? undefined : `docker run ${words.join(" ")}`;
+}
+
+/** Volumes as an object have the folder of this machine as their key, in some clients as their value. */
+function entriesOf(value: JsonObject, name: string): readonly Json[] {
+  if (name !== "volume") return [];
+  const named = hostSide(value);
+  return named !== undefined ? [named] : Object.entries(value).flatMap(([key, inner]) => [key, inner]);
+}
+
+function hostSide(value: JsonObject): string | undefined {
+  for (const name of HOST_SIDE_NAMES) {
+    const side = value[name];
+    if (typeof side === "string") return `${side}:`;
+  }
+  return undefined;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A text that git takes for a program to run, wherever an address is wanted; as the command that it comes to. */
