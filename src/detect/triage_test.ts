@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { assertLinear } from "../guards/scaling_fixture.ts";
 import { randomText, samplesOf } from "./detect_fixture.ts";
-import { type DetectorKind } from "./finding.ts";
+import type { DetectorKind } from "./finding.ts";
 import { SIGNALS } from "./injection/signals.ts";
 import { newScanner } from "./scan.ts";
 import { NAMED_RULES, TOKEN_RULES } from "./secrets/find_secrets.ts";

@@ -35,12 +35,18 @@ const MAX_WAITING = 6;
 const MAX_SHORT_TEXT = 16_384;
 /** Signs further apart than this have nothing to do with each other. */
 const NEAR = 280;
-const LIKELY_SCORE = { text: 4, description: 3 } as const;
-const POSSIBLE_WEAK_SCORE = { text: 4, description: 3 } as const;
+const LIKELY_SCORE = 3;
+/** What guides and interfaces speak of as well: it takes more beside them. */
+const EVERYDAY_KINDS: Readonly<Record<InjectionPlace, ReadonlySet<SignalKind>>> = {
+  text: new Set(["sensitive-place", "shadowing", "leak", "smuggling"]),
+  description: new Set(["smuggling"]),
+};
+const LIKELY_EVERYDAY_SCORE = 4;
+const POSSIBLE_WEAK_SCORE = 3;
 /** How far before a sign a word may stand that says it is only spoken of. */
 const MENTION_CHARS = 160;
 const MENTION_REGEXP =
-  /\b(?:injections?|jailbreak\w{0,3}|attack(?:s|er|ers|ing)?|malicious\w{0,2}|vulnerab\w{1,8}|adversar\w{1,5}|phishing|exploit\w{0,4}|payloads?|red[- ]team\w{0,3}|owasp|detect\w{0,4}|sanitiz\w{1,5}|suspicious|untrusted|threats?|defen[cs]e\w{0,3}|mitigat\w{1,5}|for example|for instance|such as|e\.g\.|phrases? like|looks? like|angriff\w{0,2}|attaque\w{0,2}|ataque\w{0,1})\b/;
+  /\b(?:injections?|jailbreak\w{0,3}|attack(?:s|er|ers|ing)?|malicious\w{0,2}|vulnerab\w{1,8}|cve|workaround|adversar\w{1,5}|phishing|exploit\w{0,4}|payloads?|red[- ]team\w{0,3}|owasp|detect\w{0,4}|sanitiz\w{1,5}|suspicious|untrusted|threats?|defen[cs]e\w{0,3}|mitigat\w{1,5}|for example|for instance|such as|e\.g\.|phrases? like|looks? like|angriff\w{0,2}|attaque\w{0,2}|ataque\w{0,1})\b/g;
 const QUOTES = /["'`\u201c\u201d\u2018\u2019\u00ab\u00bb\u300c\u300e]/;
 /** What the redactor leaves behind parts a text: signs on both sides of it are apart. */
 const BARRIER_REGEXP = /\[(?:removed:injection|redacted:[\w./-]{1,64})\]/;
@@ -99,6 +105,7 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
   const keywords = [...numbers];
   const automaton = buildKeywordAutomaton(keywords.map(([keyword]) => keyword));
   return (text, found) => {
+    const isMention = newMentions(text);
     const waiting: number[][] = [];
     const until: number[] = [];
     const attempt = (signal: Signal, number: number, start: number) => {
@@ -108,7 +115,7 @@ function newSignFinder(signals: readonly Signal[]): SignFinder {
       if (match === null) return;
       until[number] = signal.pattern.lastIndex;
       const first = start - (match.groups?.["before"]?.length ?? 0);
-      found({ kind: signal.kind, start: first, end: signal.pattern.lastIndex, isMention: isMention(text, first) });
+      found({ kind: signal.kind, start: first, end: signal.pattern.lastIndex, isMention: isMention(first) });
     };
     automaton.scanAll(text, (keyword, end) => {
       const [word, uses] = keywords[keyword] ?? ["", { starts: [], also: [] }];
@@ -169,9 +176,35 @@ function joinNear(signs: readonly Span[], length: number): Span[] {
   return joined;
 }
 
-function isMention(text: string, at: number): boolean {
-  if (QUOTES.test(text.slice(Math.max(0, at - 2), at))) return true;
-  return MENTION_REGEXP.test(text.slice(Math.max(0, at - MENTION_CHARS), at));
+/** Says of places in one text whether what stands there is only spoken of; walks through the text once. */
+function newMentions(text: string): (at: number) => boolean {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let isWhole = false;
+  const readTo = (at: number) => {
+    while (!isWhole && (starts.at(-1) ?? -1) < at) {
+      MENTION_REGEXP.lastIndex = ends.at(-1) ?? 0;
+      const match = MENTION_REGEXP.exec(text);
+      if (match === null) isWhole = true;
+      else {
+        starts.push(match.index);
+        ends.push(MENTION_REGEXP.lastIndex);
+      }
+    }
+  };
+  return (at) => {
+    if (QUOTES.test(text.slice(Math.max(0, at - 2), at))) return true;
+    readTo(at);
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    // The last that ends before the place.
+    return (starts[low - 1] ?? -Infinity) >= at - MENTION_CHARS;
+  };
 }
 
 /** Puts signs that stand near each other together, and grades each group. */
@@ -202,8 +235,11 @@ function gradeGroup(group: readonly Sign[], place: InjectionPlace): FoundInjecti
   const whole = scoreOf(group);
   const [first] = group;
   if (first === undefined) return undefined;
-  const isLikely = given.strong.size > 0 && given.kinds.size > 1 && given.score >= LIKELY_SCORE[place];
-  const isPossible = whole.strong.size > 0 || whole.score >= POSSIBLE_WEAK_SCORE[place];
+  const isEveryday = [...given.strong].every((kind) => EVERYDAY_KINDS[place].has(kind));
+  const isStrong = given.strong.size > 0 && given.kinds.size > 1 &&
+    given.score >= (isEveryday ? LIKELY_EVERYDAY_SCORE : LIKELY_SCORE);
+  const isLikely = isStrong || isSpokenTo(given);
+  const isPossible = whole.strong.size > 0 || whole.score >= POSSIBLE_WEAK_SCORE;
   if (!isPossible) return undefined;
   const [strongest] = [...given.strong, ...whole.strong, first.kind];
   return {
@@ -212,6 +248,21 @@ function gradeGroup(group: readonly Sign[], place: InjectionPlace): FoundInjecti
     end: Math.max(...ends(group)),
     confidence: isLikely ? "likely" : "possible",
   };
+}
+
+/** So many weak signs come together by themselves only where somebody tells a model what to do against its person. */
+const MIN_SPOKEN_TO = 4;
+const AGAINST_KINDS: readonly SignalKind[] = [
+  "unasked",
+  "loosening",
+  "exfiltration",
+  "authority",
+  "priority",
+  "quietly",
+];
+
+function isSpokenTo({ kinds }: Score): boolean {
+  return kinds.size >= MIN_SPOKEN_TO && kinds.has("addressed") && AGAINST_KINDS.some((kind) => kinds.has(kind));
 }
 
 function ends(group: readonly Sign[]): number[] {

@@ -6,6 +6,8 @@
  * @module
  */
 
+import { MORE_SIGNALS } from "./more_signals.ts";
+
 /** What a sign speaks of; two signs of one kind are one piece of evidence. */
 export type SignalKind =
   | "override"
@@ -22,7 +24,15 @@ export type SignalKind =
   | "coercion"
   | "emphasis"
   | "addressed"
-  | "dangerous-call";
+  | "dangerous-call"
+  | "unasked"
+  | "priority"
+  | "authority"
+  | "loosening"
+  | "script"
+  | "smuggling"
+  | "quietly"
+  | "memory";
 
 /** One sign. */
 export interface Signal {
@@ -52,10 +62,19 @@ export const WEIGHTS: Readonly<Record<SignalKind, number>> = {
   emphasis: 1,
   addressed: 1,
   "dangerous-call": 1,
+  unasked: 1,
+  priority: 1,
+  authority: 1,
+  loosening: 1,
+  script: 1,
+  smuggling: 2,
+  quietly: 1,
+  memory: 2,
 };
 
 /** Every sign. */
 export const SIGNALS: readonly Signal[] = [
+  ...MORE_SIGNALS,
   {
     kind: "override",
     starts: ["ignor", "disregard", "forget", "overrid", "overrul", "stop following", "supersede"],
@@ -122,11 +141,16 @@ export const SIGNALS: readonly Signal[] = [
       "befehl",
       "vorgabe",
       "regel",
-      "instruction",
+      "instructions pre",
+      "instructions ant",
+      "instructions don",
+      "instructions ci-",
       "consigne",
-      "directive",
+      "directives prec",
+      "directives ante",
       "regles",
-      "instruc",
+      "instrucc",
+      "instruco",
       "ordenes",
       "reglas",
       "indicacion",
@@ -455,7 +479,7 @@ export const SIGNALS: readonly Signal[] = [
       "wallet.dat",
     ],
     pattern:
-      /(?<=(?<before>\b(?:read|reads|reading|cat|open|access|load|fetch|get|retrieve|include|contents?|pass|provide|share|extract|dump|output|print|show|send|copy|list|upload|find|grab|collect|steal|exfiltrate|attach|append|export|write|post|query|search|see|via)\b[^\n]{0,80}))(?:\.ssh\b|\bid_rsa\b|\bid_ed25519\b|\/etc\/(?:passwd|shadow)\b|\bmcp\.json\b|\.aws\/credentials|\.netrc\b|claude_desktop_config|\.npmrc\b|\.git-credentials|(?<![\w.-])\.env\b(?![.\w])|\.bash_history|\/proc\/self\/environ|\.kube\/config|\bkeychain\b|\bcrypto ?wallets?\b|\bbrowser cookies\b|\bwallet\.dat\b)/y,
+      /(?<=(?<before>\b(?:read|reads|reading|cat|open|access|load|fetch|get|retrieve|include|contents?|pass|provide|share|extract|dump|output|print|show|send|copy|list|upload|find|grab|collect|steal|exfiltrate|attach|append|export|write|post|query|search|see|via)\b[^\n]{0,80}))(?<!\b(?:do not|don'?t|never|must not|should not) (?:\w{1,10} or )?(?:read|print|open|access|touch|upload|share|commit|include|log|list|cat|use|edit|send|post|copy|expose|store|put)\b(?:[^.\n]|\.(?=\w)){0,60})(?:\.ssh\b(?!\/(?:known_hosts|config)\b)|\bid_rsa\b|\bid_ed25519\b|\/etc\/(?:passwd|shadow)\b|\bmcp\.json\b|\.aws\/credentials|\.netrc\b|claude_desktop_config|\.npmrc\b|\.git-credentials|(?<![\w.-]|\b(?:create|creat(?:es|ing)|edit|set up|into|in) (?:a |an |the |your )?)\.env\b(?![.\w])|\.bash_history|\/proc\/self\/environ|\.kube\/config|\bkeychain\b|\bcrypto ?wallets?\b|\bbrowser cookies\b|\bwallet\.dat\b)/y,
   },
   {
     kind: "shadowing",
