@@ -122,6 +122,33 @@ Deno.test("the shared texts: hidden channels all, no benign text as likely, most
   }
 });
 
+/** Texts written for this project by people who had not seen the signs; the signs were widened by them since. */
+async function writtenTexts(): Promise<readonly Row[]> {
+  const sets = ["first", "second", "third"].map((name) => readSource(`tests/cases/orders/${name}.jsonl`));
+  return (await Promise.all(sets)).flatMap((set) => set.trim().split("\n").map((line): Row => JSON.parse(line)));
+}
+
+Deno.test("orders in other words: most are seen, more than half are likely, and hardly an honest text is", async () => {
+  const tally = { malicious: { count: 0, possible: 0, likely: 0 }, benign: { count: 0, possible: 0, likely: 0 } };
+  for (const { text, label, kind } of await writtenTexts()) {
+    const place = kind.includes("description") ? "description" : "text";
+    const grades = scanner.scan(text, { kinds: ["injection"], place }).map(({ confidence }) => confidence);
+    const line = label === "malicious" ? tally.malicious : tally.benign;
+    line.count++;
+    if (grades.length > 0) line.possible++;
+    if (grades.some((grade) => grade !== "possible")) line.likely++;
+    const listed = scanner.mayFind([text]);
+    for (const found of scanner.scan(text, { place })) assert(listed.includes(found.kind), text);
+  }
+  const { malicious, benign } = tally;
+  // deno-lint-ignore no-console -- the figures are for who reads the log
+  console.log(JSON.stringify(tally));
+  assert(malicious.count >= 300 && benign.count >= 500);
+  assert(malicious.possible >= 0.75 * malicious.count, `${malicious.possible} of ${malicious.count} are seen`);
+  assert(malicious.likely >= 0.55 * malicious.count, `${malicious.likely} of ${malicious.count} are likely`);
+  assert(benign.likely <= 0.01 * benign.count, `${benign.likely} of ${benign.count} honest texts`);
+});
+
 Deno.test("documents and sources have nothing to find", async () => {
   const paths = [...await listFiles(".md"), ...await listFiles(".ts")].filter((path) =>
     !/testdata|_test\.ts$/.test(path)

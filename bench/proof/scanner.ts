@@ -24,6 +24,9 @@ const FIGURES = {
   hidden: "shared texts: hidden channels found",
   poisoned: "shared texts: poisoned descriptions at least possible",
   benign: "shared texts: benign ones with a likely or hidden finding",
+  seen: "texts written for this: orders at least possible",
+  likely: "texts written for this: orders that are likely",
+  honest: "texts written for this: honest ones that are likely",
 } as const;
 
 interface PoisonRow {
@@ -38,6 +41,36 @@ async function poisonRows(): Promise<PoisonRow[] | undefined> {
   } catch {
     return undefined;
   }
+}
+
+const WRITTEN = ["first", "second", "third"].map((name) => `tests/cases/orders/${name}.jsonl`);
+const LEAST_SEEN = 0.75;
+const LEAST_LIKELY = 0.55;
+const MOST_HONEST = 0.01;
+
+async function writtenTexts(): Promise<[string, Taken][]> {
+  const scanner = newScanner();
+  const sets = await Promise.all(WRITTEN.map((path) => readSource(path)));
+  const rows = sets.flatMap((set) => set.trim().split("\n").map((line): PoisonRow => JSON.parse(line)));
+  const graded = rows.map(({ text, label, kind }) => {
+    const place = kind.includes("description") ? "description" : "text";
+    const found = scanner.scan(text, { kinds: ["injection"], place });
+    return {
+      isBenign: label === "benign",
+      isSeen: found.length > 0,
+      isLikely: found.some(({ confidence }) => confidence !== "possible"),
+    };
+  });
+  const orders = graded.filter(({ isBenign }) => !isBenign);
+  const honest = graded.filter(({ isBenign }) => isBenign);
+  const seen = orders.filter(({ isSeen }) => isSeen).length;
+  const likely = orders.filter(({ isLikely }) => isLikely).length;
+  const wrong = honest.filter(({ isLikely }) => isLikely).length;
+  return [
+    [FIGURES.seen, { got: `${seen} of ${orders.length}`, holds: seen >= LEAST_SEEN * orders.length }],
+    [FIGURES.likely, { got: `${likely} of ${orders.length}`, holds: likely >= LEAST_LIKELY * orders.length }],
+    [FIGURES.honest, { got: `${wrong} of ${honest.length}`, holds: wrong <= MOST_HONEST * honest.length }],
+  ];
 }
 
 function sharedTexts(rows: readonly PoisonRow[] | undefined): [string, Taken][] {
@@ -96,6 +129,9 @@ export const SCANNER_PART: ProofPart = {
     { name: FIGURES.hidden, must: "all" },
     { name: FIGURES.poisoned, must: "at least 80 %" },
     { name: FIGURES.benign, must: "0" },
+    { name: FIGURES.seen, must: "at least 75 %" },
+    { name: FIGURES.likely, must: "at least 55 %" },
+    { name: FIGURES.honest, must: "at most 1 %" },
   ],
   async take() {
     const scanner = newScanner();
@@ -115,6 +151,7 @@ export const SCANNER_PART: ProofPart = {
       [FIGURES.own, await ownTexts()],
       [FIGURES.everyday, allOf(quiet.length, EVERYDAY_TEXTS.length)],
       ...sharedTexts(await poisonRows()),
+      ...await writtenTexts(),
     ]);
   },
 };

@@ -262,7 +262,8 @@ const AGAINST_KINDS: readonly SignalKind[] = [
 ];
 
 function isSpokenTo({ kinds }: Score): boolean {
-  return kinds.size >= MIN_SPOKEN_TO && kinds.has("addressed") && AGAINST_KINDS.some((kind) => kinds.has(kind));
+  return kinds.size >= MIN_SPOKEN_TO && (kinds.has("addressed") || kinds.has("instructing")) &&
+    AGAINST_KINDS.some((kind) => kinds.has(kind));
 }
 
 function ends(group: readonly Sign[]): number[] {

@@ -32,7 +32,9 @@ export type SignalKind =
   | "script"
   | "smuggling"
   | "quietly"
-  | "memory";
+  | "memory"
+  | "instructing"
+  | "deceiving";
 
 /** One sign. */
 export interface Signal {
@@ -70,6 +72,8 @@ export const WEIGHTS: Readonly<Record<SignalKind, number>> = {
   smuggling: 2,
   quietly: 1,
   memory: 2,
+  instructing: 1,
+  deceiving: 1,
 };
 
 /** Every sign. */
