@@ -39,6 +39,7 @@ const WITHOUT_TEST_BESIDE: Readonly<Record<string, string>> = {
   "src/detect/secrets/code.ts": "a table, of which find_secrets_test.ts tries every row",
   "src/detect/secrets/service.ts": "a table, of which find_secrets_test.ts tries every row",
   "src/detect/injection/signals.ts": "a table, of which find_injection_test.ts tries every row",
+  "src/detect/injection/more_signals.ts": "a table, of which find_injection_test.ts tries every row",
   "src/firewall/state.ts": "types, and the empty state that every transcript begins with",
   "learn/attacks/call_attacks.ts": "a table, of which make_attacks_test.ts counts every row",
   "learn/attacks/command_attacks.ts": "a table, of which make_attacks_test.ts counts every row",

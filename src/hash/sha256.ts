@@ -41,7 +41,8 @@ let buffer = shared;
 
 /** Takes one block of the buffer into the state. */
 function takeBlock(bytes: Uint8Array, start: number): void {
-  for (let index = 0, at = start; index < 16; index++, at += 4) {
+  for (let index = 0; index < 16; index++) {
+    const at = start + index * 4;
     schedule[index] = ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) |
       (bytes[at + 3] ?? 0);
   }
