@@ -8,7 +8,7 @@
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
-import { mayMatch } from "../guards/component_match.ts";
+import { mayMatchAll } from "../guards/component_match.ts";
 import { readableInvocations } from "../guards/command.ts";
 import { commandsTouch, isAbove } from "../guards/command_touch.ts";
 import type { FileView } from "../guards/file_view.ts";
@@ -282,7 +282,7 @@ function contains(components: readonly string[], folder: readonly string[]): boo
 }
 
 function matchesAt(components: readonly string[], wanted: readonly string[], start: number): boolean {
-  return wanted.every((name, index) => mayMatch(components[start + index] ?? "", name));
+  return mayMatchAll(components, wanted, start);
 }
 
 /**

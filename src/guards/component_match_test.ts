@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { mayMatch } from "./component_match.ts";
+import { mayMatch, mayMatchAll } from "./component_match.ts";
 
 Deno.test("mayMatch() says yes where a wildcard or an expansion could spell the name", () => {
   const cases: readonly [component: string, name: string, matches: boolean][] = [
@@ -16,11 +16,51 @@ Deno.test("mayMatch() says yes where a wildcard or an expansion could spell the 
     ["*", ".sallyport", false],
     ["*", "mcp.json", false],
     ["*.json", "mcp.json", true],
+    ["m*.json", "mcp.json", true],
+    ["mcp.*", "mcp.json", true],
+    [".*", ".env", true],
+    [".[a-z]*", ".env", true],
+    [".e*", ".env", true],
+    [".en?", ".env", true],
+    [".en[uvw]", ".env", true],
+    [".en[a-f]", ".env", false],
+    [".en[!a]", ".env", true],
+    [".en[[:alpha:]]", ".env", true],
+    [".en[[:alpha:]", ".env", false],
+    [".en[]", ".env", false],
+    ["a[0]*b[1]", "authorized_keys", false],
+    ["a*_keys", "authorized_keys", true],
+    ["[1", "profile.ps1", false],
+    ["*1", "profile.ps1", true],
+    ["prof*1", "profile.ps1", true],
+    [".[]", ".env", false],
+    ["id_[r]sa", "id_rsa", true],
     ["*.toml", "mcp.json", false],
     ["mcp*json", "mcp.json", true],
     ["mcp.json*mcp.json", "mcp.json", false],
   ];
   for (const [component, name, matches] of cases) {
     assertEquals(mayMatch(component, name), matches, `${component} ${name}`);
+  }
+});
+
+Deno.test("mayMatchAll() wants something of the place to be named", () => {
+  const cases: readonly (readonly [path: string, place: string, matches: boolean])[] = [
+    ["*.json", "opencode.json", false],
+    ["op*.json", "opencode.json", true],
+    ["*code.json", "opencode.json", true],
+    ["a/*.json", ".cursor/mcp.json", false],
+    [".cursor/*.json", ".cursor/mcp.json", true],
+    [".c*/mcp.json", ".cursor/mcp.json", true],
+    [".*", ".env", false],
+    [".e*", ".env", true],
+    ["*1", "profile.ps1", false],
+    ["$x", ".env", false],
+    [".${x}", ".env", true],
+    ["etc/sh?dow", "etc/shadow", true],
+    ["etc", "etc/shadow", false],
+  ];
+  for (const [path, place, matches] of cases) {
+    assertEquals(mayMatchAll(path.split("/"), place.split("/"), 0), matches, `${path} ${place}`);
   }
 });

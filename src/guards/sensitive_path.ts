@@ -5,7 +5,7 @@
  * @module
  */
 
-import { mayMatch } from "./component_match.ts";
+import { mayMatchAll } from "./component_match.ts";
 import type { FileView } from "./file_view.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
 import { SENSITIVE_NAMES, SENSITIVE_PLACES, type SensitiveKind, type SensitivePlace } from "./sensitive_places.ts";
@@ -60,19 +60,14 @@ export function sensitiveKinds(text: string, { base, view }: SensitiveOptions): 
 
 /** Adds the kinds of places that folded components name, as `pathComponents()` gives them. */
 function addKinds(kinds: Set<SensitiveKind>, components: readonly string[]): void {
-  for (const { kind, components: place } of ROOTED) if (matchesAt(components, place, 0)) kinds.add(kind);
+  for (const { kind, components: place } of ROOTED) if (mayMatchAll(components, place, 0)) kinds.add(kind);
   const last = components.at(-1);
   for (const { kind, regexp } of SENSITIVE_NAMES) if (last !== undefined && regexp.test(last)) kinds.add(kind);
   components.forEach((component, index) => {
     const candidates = /[*?[{$`]/.test(component) ? ANYWHERE : BY_FIRST.get(component) ?? [];
     for (const { kind, components: place, counts } of candidates) {
       const isAt = counts === "inside" || index + place.length === components.length;
-      if (isAt && matchesAt(components, place, index)) kinds.add(kind);
+      if (isAt && mayMatchAll(components, place, index)) kinds.add(kind);
     }
   });
-}
-
-function matchesAt(components: readonly string[], wanted: readonly string[], start: number): boolean {
-  return start + wanted.length <= components.length &&
-    wanted.every((name, index) => name === "*" || mayMatch(components[start + index] ?? "", name));
 }
