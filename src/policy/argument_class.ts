@@ -19,20 +19,33 @@ import {
   CONTAINER_TOOL_WORDS,
   cutName,
   DESTINATION_ENDS,
+  ENVIRONMENT_NAMES,
   FETCHING_TOOL_WORDS,
+  FOLDER_NAMES,
   HOST_ARGUMENT_ENDS,
   OTHER_LANGUAGE_WORDS,
   PATH_ARGUMENT_ENDS,
+  PROGRAM_NAMES,
   PROSE_NAMES,
   RUNNING_TOOL_WORDS,
   SCRIPT_ARGUMENT_ENDS,
   SHELL_INPUT_NAMES,
   SHELL_TOOL_WORDS,
   TAKING_TOOL_WORDS,
+  TYPED_NAMES,
+  TYPING_TOOL_WORDS,
   URL_ARGUMENT_ENDS,
   wordsOfName,
 } from "./argument_names.ts";
-import { commandsInCode, containerCommand, embeddedJson, gitHelper, programOfTool } from "./embedded_commands.ts";
+import {
+  commandsInCode,
+  composedCommand,
+  containerCommand,
+  embeddedJson,
+  gitHelper,
+  patchedPaths,
+  programOfTool,
+} from "./embedded_commands.ts";
 import type { Path } from "./pointer.ts";
 import type { Subject } from "./subject.ts";
 
@@ -110,6 +123,9 @@ interface Sorting {
   /** Whether it takes folders along, or starts containers. */
   readonly takes: boolean;
   readonly contains: boolean;
+  /** Whether it types into something that runs already. */
+  readonly types: boolean;
+  readonly words: readonly string[];
   readonly subject: Subject;
   readonly found: Record<ArgumentClass, ClassedText[]>;
 }
@@ -139,6 +155,8 @@ function newSorting(subject: Subject): Sorting {
     fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
     takes: words.some((word) => TAKING_TOOL_WORDS.has(word)),
     contains: words.some((word) => CONTAINER_TOOL_WORDS.has(word)),
+    types: words.some((word) => TYPING_TOOL_WORDS.has(word)),
+    words,
     subject,
     found: { "@path": [], "@command": [], "@script": [], "@url": [], "@command-url": [] },
   };
@@ -171,8 +189,25 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
     visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
   sortWithArguments(sorting, value, spot);
+  sortInFolder(sorting, value, spot);
+  sortWithEnvironment(sorting, value, spot);
+  if (sorting.program !== undefined && spot.path.length === 0 && isComposed(sorting.program, value)) {
+    const text = composedCommand(sorting.program, sorting.words, value);
+    sorting.found["@script"].push({ text, path: spot.path });
+    if (sorting.program === "git") sorting.found["@command"].push({ text, path: spot.path });
+  }
   const command = sorting.contains ? containerCommand(value) : undefined;
   if (command !== undefined) sorting.found["@script"].push({ text: command, path: spot.path });
+}
+
+/** Programs that run what they are given as code have no words of their own; a command that is given is whole. */
+const CODE_PROGRAMS: ReadonlySet<string> = new Set(["python", "node", "deno", "bun"]);
+
+function isComposed(program: string, options: JsonObject): boolean {
+  return !CODE_PROGRAMS.has(program) && !Object.keys(options).some((key) => {
+    const words = wordsOfName(key);
+    return COMMAND_ARGUMENT_ENDS.has(words.at(-1) ?? "") || ARGUMENT_LIST_NAMES.has(words.join(""));
+  });
 }
 
 /** An action inside an action inside an action is none that a server takes apart. */
@@ -200,7 +235,7 @@ const MAX_ACTION_NAME = 9;
 
 const MAX_ACTION_CHARS = 64;
 
-function roleOf({ kind, subject }: Sorting, name: string, above: Role): Role {
+function roleOf({ kind, subject, types }: Sorting, name: string, above: Role): Role {
   const words = wordsOfName(name);
   const joined = words.join("");
   const last = words.at(-1) ?? "";
@@ -209,6 +244,7 @@ function roleOf({ kind, subject }: Sorting, name: string, above: Role): Role {
   const isCommand = COMMAND_ARGUMENT_ENDS.has(last) || COMMAND_ARGUMENT_ENDS.has(words.slice(-2).join("")) ||
     COMMAND_ARGUMENT_NAMES.has(joined);
   if (isCommand || hint === "command") return "command";
+  if (types && TYPED_NAMES.has(joined)) return "script";
   if ((above === "command" || above === "script") && !isBeside) return above;
   if (kind === "shell" && SHELL_INPUT_NAMES.has(joined)) return "command";
   if (PATH_ARGUMENT_ENDS.has(last) || hint === "path") return "path";
@@ -235,6 +271,9 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
     case "plain":
       break;
   }
+  if (role === "prose" && PATCH_NAMES.has(wordsOfName(name).join(""))) {
+    for (const patched of patchedPaths(text)) addPaths(sorting, patched, "path", path);
+  }
   if (role === "command" || role === "script") addCommandUrls(sorting, text, path);
   const { program } = sorting;
   if (role === "command" && program !== undefined && !text.trimStart().startsWith(program)) {
@@ -243,14 +282,20 @@ function sort(sorting: Sorting, text: string, { name, path, role }: Spot): void 
   const helper = role === "prose" ? undefined : gitHelper(text);
   if (helper !== undefined) found["@command"].push({ text: helper, path });
   addPaths(sorting, text, role, path);
-  if (sorting.takes && (role === "path" || role === "plain") && text.length <= MAX_PATH_CHARS && !isDestination(name)) {
+  // The root of a tool that speaks to another machine is not this one's.
+  const isTaken = sorting.takes && !fetches && text !== "/" &&
+    (role === "path" || (role === "plain" && /^[~$]|^\/\w+\/./.test(text)));
+  if (isTaken && text.length <= MAX_PATH_CHARS && !isDestination(name)) {
     found["@script"].push({ text: `tar c ${quote(text)}`, path });
   }
   const isNamed = URL_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "") ||
     subject.hints?.arguments.get(foldName(name)) === "url";
   const url = role === "prose" && !fetches && !isNamed ? undefined : toUrl(text, isNamed);
   if (url !== undefined) found["@url"].push({ text: url, path });
-  else if (HOST_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "")) {
+  else if ((role === "plain" || role === "path") && METADATA_TEXT_REGEXP.test(text)) {
+    const host = METADATA_TEXT_REGEXP.exec(text)?.[0] ?? "";
+    found["@url"].push({ text: `http://${host}/`, path });
+  } else if (HOST_ARGUMENT_ENDS.has(wordsOfName(name).at(-1) ?? "")) {
     const host = metadataHost(text);
     if (host !== undefined) found["@url"].push({ text: `http://${host}/`, path });
   }
@@ -261,9 +306,16 @@ function isDestination(name: string): boolean {
   return DESTINATION_ENDS.has(words.at(-1) ?? "") || DESTINATION_ENDS.has(words[0] ?? "");
 }
 
+/** Prose that names files in its own way. */
+const PATCH_NAMES: ReadonlySet<string> = new Set(["patch", "diff", "input", "edits"]);
+
 /** Where clouds hand out credentials; a database has no such host. */
 const METADATA_HOST_REGEXP =
   /^(?:169\.254\.|100\.100\.100\.200$|192\.0\.0\.192$|168\.63\.129\.16$|\[fd00:ec2:|\[::ffff:a9fe:|(?:rancher-)?metadata(?:\.|$)|instance-data(?:\.|$))/;
+
+/** The same anywhere in a text, such as code that is to fetch it. */
+const METADATA_TEXT_REGEXP =
+  /(?<=[a-z]{2,5}:\/\/|@)(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal|metadata\.tencentyun\.com)(?![\w.-]*\w)/i;
 
 function metadataHost(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARS || /[\s/@?#]/.test(text)) return undefined;
@@ -273,12 +325,19 @@ function metadataHost(text: string): string | undefined {
 
 /** The longest text that is a path. */
 const MAX_PATH_CHARS = 4096;
+const REMOTE_REGEXP = /^(?:https?|wss?|ftps?|sftp|git|ssh|s3|gs):\/\/[^\s]*$/i;
 const WORD_CUT_REGEXP = /[\s;|&<>()"'`,=]+/;
 /** A bare word is a file of the working folder: only these names are telling. */
 const SENSITIVE_WORD_REGEXP = /^(?:id_[a-z0-9_]+|authorized_keys|_netrc)$/i;
 const PATH_MARK_REGEXP = /[/\\~.$%*?{[]|[^\0-\x7f]/;
 
 function addPaths({ found }: Sorting, text: string, role: Role, path: Path): void {
+  // What stands in an address of another machine is no file of this one; what a parameter of it names may be.
+  if (REMOTE_REGEXP.test(text)) {
+    const parameters = text.indexOf("?");
+    if (parameters >= 0) addPaths({ found } as Sorting, text.slice(parameters + 1), role, path);
+    return;
+  }
   const isOneWord = !/\s/.test(text);
   const isWhole = role === "path" || isOneWord || (role === "plain" && beginsAsPath(text));
   const isTelling = role === "path" || PATH_MARK_REGEXP.test(text) || SENSITIVE_WORD_REGEXP.test(text);
@@ -289,6 +348,7 @@ function addPaths({ found }: Sorting, text: string, role: Role, path: Path): voi
   const seen = new Set([text]);
   for (const word of text.split(WORD_CUT_REGEXP)) {
     if (word.length > MAX_PATH_CHARS || seen.has(word)) continue;
+    if (REMOTE_REGEXP.test(word)) continue;
     if (!PATH_MARK_REGEXP.test(word) && !SENSITIVE_WORD_REGEXP.test(word)) continue;
     seen.add(word);
     found["@path"].push({ text: word, path });
@@ -331,19 +391,83 @@ function sortWithArguments(sorting: Sorting, value: JsonObject, { path, role }: 
       sorting.found["@script"].push({ text: `${sorting.program} ${given}`, path: [...path, listKey] });
     }
     for (const key of keys) {
-      const program = value[key];
+      const named = value[key] ?? null;
+      const program = isJsonArray(named) ? wordsOf(named) : named;
       if (key === listKey || typeof program !== "string" || program === "") continue;
-      const keyRole = isProgramName(key) ? "command" : roleOf(sorting, key, role);
+      const keyRole = isProgramName(sorting, key) ? "command" : roleOf(sorting, key, role);
       if (keyRole !== "command") continue;
       const text = { text: `${program} ${given}`, path: [...path, listKey] };
       sorting.found["@command"].push(text);
       sorting.found["@script"].push(text);
+      if (sorting.program !== undefined && !program.trimStart().startsWith(sorting.program)) {
+        sorting.found["@script"].push({ text: `${sorting.program} ${program} ${given}`, path: [...path, listKey] });
+      }
     }
   }
 }
 
-function isProgramName(key: string): boolean {
-  return /^(?:program|executable|binary|exe|file)$/.test(wordsOfName(key).join(""));
+/** A path or a name is a program only to a tool that runs something. */
+function isProgramName({ kind }: Sorting, key: string): boolean {
+  const name = wordsOfName(key).join("");
+  return PROGRAM_NAMES.has(name) && (kind !== "plain" || (name !== "path" && name !== "name" && name !== "process"));
+}
+
+/** A folder in one argument, and what is read or run in it in another. */
+function sortInFolder({ found, kind }: Sorting, value: JsonObject, { path }: Spot): void {
+  const keys = Object.keys(value);
+  const folderKey = keys.find((key) => FOLDER_NAMES.has(wordsOfName(key).join("")));
+  const folder = folderKey === undefined ? undefined : value[folderKey];
+  if (
+    typeof folder !== "string" || folder === "" || folder.length > MAX_PATH_CHARS ||
+    !/^[~/$%\\]|^[A-Za-z]:/.test(folder)
+  ) {
+    return;
+  }
+  for (const key of keys) {
+    const text = value[key];
+    if (key === folderKey || typeof text !== "string" || text === "") continue;
+    const words = wordsOfName(key);
+    const last = words.at(-1) ?? "";
+    if (
+      COMMAND_ARGUMENT_ENDS.has(last) || COMMAND_ARGUMENT_NAMES.has(words.join("")) ||
+      (kind === "shell" && SHELL_INPUT_NAMES.has(words.join("")))
+    ) {
+      found["@script"].push({ text: `cd ${quote(folder)} && ${text}`, path: [...path, key] });
+    }
+    const isRelative = !/^[~/$%\\]|^[A-Za-z]:/.test(text) && text.length <= MAX_PATH_CHARS && !/\s/.test(text);
+    if (isRelative && (PATH_ARGUMENT_ENDS.has(last) || last === "name")) {
+      found["@path"].push({ text: `${folder.replace(/[\\/]+$/, "")}/${text}`, path: [...path, key] });
+    }
+  }
+}
+
+/** What a program is started with: variables may have it load what they name. */
+function sortWithEnvironment({ found }: Sorting, value: JsonObject, { path }: Spot): void {
+  for (const key of Object.keys(value)) {
+    if (!ENVIRONMENT_NAMES.has(wordsOfName(key).join(""))) continue;
+    for (const [name, given] of variablesOf(value[key] ?? null)) {
+      if (/^\w{1,128}$/.test(name)) {
+        found["@command"].push({ text: `${name}=${quote(given)} true`, path: [...path, key] });
+      }
+    }
+  }
+}
+
+/** Variables as an object, as `NAME=VALUE`, or as objects with a name and a value. */
+function variablesOf(value: Json): readonly (readonly [name: string, value: string])[] {
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, given]) => typeof given === "string" ? [[name, given] as const] : []);
+  }
+  const list = isJsonArray(value) ? value : [value];
+  return list.flatMap((item) => {
+    if (typeof item === "string") {
+      const at = item.indexOf("=");
+      return at > 0 ? [[item.slice(0, at), item.slice(at + 1)] as const] : [];
+    }
+    if (!isJsonObject(item)) return [];
+    const [name, given] = [item["name"] ?? item["key"], item["value"]];
+    return typeof name === "string" && typeof given === "string" ? [[name, given] as const] : [];
+  });
 }
 
 function wordsOf(list: readonly Json[]): string {
@@ -360,7 +484,8 @@ const BARE_HOST_REGEXP = /^(?:[\w-]+(?:\.[\w-]+)+|localhost|\d+|0x[0-9a-f]+|\[[0
 
 /** The text as an address, with the spaces of its path escaped; nothing when it is none. */
 function toUrl(text: string, isNamed: boolean): string | undefined {
-  const trimmed = text.trim();
+  // As browsers read it: without tabs and line ends, and through the schemes that show what another shows.
+  const trimmed = text.trim().replace(/[\t\r\n]/g, "").replace(/^(?:(?:view-source|jar|url|feed|blob):)+/i, "");
   const hasScheme = NETWORK_SCHEME_REGEXP.test(trimmed);
   if (!hasScheme && !(isNamed && (BARE_HOST_REGEXP.test(trimmed) || trimmed.startsWith("//")))) return undefined;
   if (!isNamed && /\s/.test(trimmed)) return undefined;

@@ -70,8 +70,47 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["create_archive", { paths: ["~", "a b"] }, "@script", ["tar c '~'", "tar c 'a b'"]],
   ["list_folder", { folder: "~" }, "@script", []],
   ["send_mail", { body: "~" }, "@script", []],
-  ["docker_create", { volumes: ["/:/x"], privileged: true }, "@script", ["docker run --volume='/:/x' --privileged"]],
+  ["docker_create", { volumes: ["/:/x"], privileged: true }, "@script", [
+    "docker create --privileged",
+    "docker run --volume='/:/x' --privileged",
+  ]],
   ["helper", { volumes: ["/:/x"], privileged: true }, "@script", []],
+  ["kubectl_get", { resourceType: "secrets", output: "yaml" }, "@script", ["kubectl get secrets yaml"]],
+  ["git_push", { remote: "origin", force: true }, "@script", ["git push --force origin"]],
+  ["git", { command: "push", args: ["--force"] }, "@script", [
+    "push",
+    "git push",
+    "git --force",
+    "push --force",
+    "git push --force",
+  ]],
+  ["aws_cli", { args: ["s3", "ls"] }, "@script", ["aws s3 ls"]],
+  // A program under other names; a name is one only to what runs something.
+  ["execute", { path: "/bin/rm", args: ["-rf", "src"] }, "@command", ["/bin/rm -rf src"]],
+  ["execute", { command: ["rm"], args: ["-rf", "src"] }, "@command", ["rm", "rm -rf src"]],
+  ["helper", { launch: { executablePath: "/bin/sh", args: ["-c", "id"] } }, "@command", ["/bin/sh -c id"]],
+  ["helper", { name: "rm", args: ["-rf", "src"] }, "@command", []],
+  // The environment, in its three forms.
+  ["run", { env: { LD_PRELOAD: "/x.so" } }, "@command", ["LD_PRELOAD=/x.so true"]],
+  ["run", { environment: ["A=b c", "none"] }, "@command", ["A='b c' true"]],
+  ["run", { env_vars: [{ name: "A", value: "b" }] }, "@command", ["A=b true"]],
+  // In the folder that another argument names.
+  ["sh", { command: "cat shadow", cwd: "/etc" }, "@script", ["cat shadow", "cd /etc && cat shadow"]],
+  ["read_file", { directory: "/etc", filename: "shadow" }, "@path", ["/etc", "shadow", "/etc/shadow"]],
+  ["read_file", { directory: "src", filename: "a.ts" }, "@path", ["src", "a.ts"]],
+  // What is typed into something that runs.
+  ["write_stdin", { id: 1, chars: "rm -rf a\n" }, "@script", ["rm -rf a\n"]],
+  ["tmux_send_keys", { pane: "0", keys: "rm a" }, "@script", ["rm a"]],
+  ["send_input", { id: "agent", input: "rm a" }, "@script", []],
+  // Patches name files.
+  ["apply_patch", { patch: "*** Add File: /a/.bashrc\n+x\n" }, "@path", ["/a/.bashrc"]],
+  ["apply_diff", { diff: "--- /dev/null\n+++ b/.ssh/x\t2026\n+a ~/.bashrc b\n" }, "@path", [".ssh/x"]],
+  // An address is another machine's, what its parameters name perhaps not.
+  ["fetch", { url: "https://h/.zshrc" }, "@path", []],
+  ["fetch", { url: "https://h/x?file=/etc/passwd" }, "@path", ["file=/etc/passwd", "/etc/passwd"]],
+  ["fetch", { url: "view-source:http://169.254.169.254/" }, "@url", ["http://169.254.169.254/"]],
+  ["fetch", { url: "ht\ntp://169.254.169.254/" }, "@url", ["http://169.254.169.254/"]],
+  ["browser", { fn: "() => fetch('http://169.254.169.254/x')" }, "@url", ["http://169.254.169.254/"]],
   // What git takes for a program.
   ["clone", { url: "ext::sh -c id" }, "@command", ["git clone 'ext::sh -c id'"]],
   ["clone", { url: "--upload-pack=id" }, "@command", ["git clone --upload-pack=id"]],

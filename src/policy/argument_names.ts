@@ -22,7 +22,8 @@ export const SHELL_TOOL_WORDS = words(
 
 /** A tool with one of these words may run what it is given, unless a word of `OTHER_LANGUAGE_WORDS` is there, too. */
 export const RUNNING_TOOL_WORDS = words(
-  "exec execute run spawn process subprocess launch system invoke eval start script",
+  `exec execute run spawn process subprocess launch system invoke eval start script python ipython jupyter interpreter
+  repl osascript applescript`,
 );
 
 /** Arguments that say what is to be done with the others. */
@@ -47,7 +48,26 @@ export const BESIDE_COMMAND_NAMES = words(`
 `);
 
 /** Arguments that follow the program, when a tool has these apart. */
-export const ARGUMENT_LIST_NAMES = words("args argv arguments parameters params flags options");
+export const ARGUMENT_LIST_NAMES = words(
+  "args arg argv arguments parameters params flags options extraargs cmdargs commandargs programargs",
+);
+
+/** Arguments that name a program, beside its arguments. */
+export const PROGRAM_NAMES = words("program executable binary bin exe prog process file path name executablepath");
+
+/** Arguments that hold the environment of a program. */
+export const ENVIRONMENT_NAMES = words("env environment envs envvars environmentvariables environ");
+
+/** Arguments that say in which folder the others are read. */
+export const FOLDER_NAMES = words(
+  "cwd workdir workingdir workingdirectory workdirectory dir directory folder basedir basepath basedirectory rootdir",
+);
+
+/** A tool with one of these words types what it is given into something that runs already. */
+export const TYPING_TOOL_WORDS = words("stdin keys keystrokes sendkeys");
+
+/** Arguments that are typed. */
+export const TYPED_NAMES = words("chars input keys text data keystrokes stdin value");
 
 /** Arguments of a shell tool that are its command, by whatever name. */
 export const SHELL_INPUT_NAMES = words("input line text keys keystrokes script statement");

@@ -12,6 +12,9 @@ import { PROGRAM_WORDS } from "./argument_names.ts";
 const MAX_JSON_CHARS = 65_536;
 const MAX_LITERALS = 64;
 const MAX_CALLS = 256;
+const MAX_LINES = 1024;
+/** What notebooks and AppleScript hand to a shell. */
+const SHELL_LINE_REGEXP = /^[ \t]*(?:!|%s[xc][ \t]|%system[ \t])(.+)$|\bdo shell script "((?:\\[^]|[^"\\]){0,4096})"/gm;
 const CALL_REGEXP =
   /\b(?:system|popen\d?|exec\w*|spawn\w*|run|call|check_output|check_call|getoutput|getstatusoutput|shell_exec|passthru|proc_open|Command|create_subprocess_shell|sh|bash)\s*\(\s*(\[?)\s*(?=[frbu]{0,2}["'`])/gi;
 const LITERAL_REGEXP = /[frbu]{0,2}(["'`])((?:\\[^]|(?!\1)[^\\]){0,4096})\1\s*(,?)\s*/iy;
@@ -23,13 +26,23 @@ export function commandsInCode(code: string): readonly string[] {
   for (const call of code.matchAll(CALL_REGEXP)) {
     if (found.length >= MAX_LITERALS || ++calls > MAX_CALLS) break;
     const words: string[] = [];
+    let isInList = false;
     LITERAL_REGEXP.lastIndex = call.index + call[0].length;
     for (let literal = LITERAL_REGEXP.exec(code); literal !== null; literal = LITERAL_REGEXP.exec(code)) {
       words.push((literal[2] ?? "").replace(/\\(["'`\\])/g, "$1").replaceAll("\\n", "\n"));
-      // Without a list only the first is a command; what follows are options.
-      if (call[1] !== "[" || literal[3] !== "," || words.length >= MAX_LITERALS) break;
+      if (literal[3] !== "," || words.length >= MAX_LITERALS) break;
+      if (call[1] === "[" || isInList) continue;
+      // Without a list only the first is a command; a list behind it are its arguments, and what else follows options.
+      if (code.charAt(LITERAL_REGEXP.lastIndex) !== "[") break;
+      isInList = true;
+      LITERAL_REGEXP.lastIndex++;
+      while (/\s/.test(code.charAt(LITERAL_REGEXP.lastIndex))) LITERAL_REGEXP.lastIndex++;
     }
     if (words.length > 0) found.push(words.join(" "));
+  }
+  for (const [, line, script] of code.matchAll(SHELL_LINE_REGEXP)) {
+    if (found.length >= MAX_LINES) break;
+    found.push(line ?? (script ?? "").replace(/\\(["\\])/g, "$1"));
   }
   return found;
 }
@@ -92,6 +105,38 @@ function hostSide(value: JsonObject): string | undefined {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The files that a patch changes, by its headers: of the unified form, of git's and of the form that editors of agents use. */
+export function patchedPaths(patch: string): readonly string[] {
+  const found: string[] = [];
+  const header =
+    /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |--- (?:a\/)?|\+\+\+ (?:b\/)?|rename (?:from|to) |copy (?:from|to) |Index: )(.{1,4096})$/gm;
+  for (const [, path = ""] of patch.matchAll(header)) {
+    if (found.length >= MAX_LINES) break;
+    // Behind a tab stands a time.
+    const name = path.split("\t", 1)[0]?.trim() ?? "";
+    if (name !== "" && name !== "/dev/null" && !found.includes(name)) found.push(name);
+  }
+  return found;
+}
+
+/**
+ * What a tool that is named after a program comes to: the program, the words of the tool's name behind it, a flag for
+ * each option that is set, and the other options' values.
+ */
+export function composedCommand(program: string, words: readonly string[], options: JsonObject): string {
+  const flags: string[] = [];
+  const values: string[] = [];
+  for (const [key, value] of Object.entries(options).slice(0, MAX_OPTIONS)) {
+    const flag = key.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase();
+    if (value === true && /^[a-z][a-z0-9-]{0,40}$/.test(flag)) flags.push(`--${flag}`);
+    if (typeof value !== "string" || value === "" || value.length > 4096) continue;
+    if (flag === "mode" && /^[a-z-]{1,20}$/.test(value)) flags.push(`--${value}`);
+    values.push(/^[\w@%+:,./=-]+$/.test(value) ? value : quoted(value));
+  }
+  const behind = words.slice(words.indexOf(program) + 1);
+  return [program, ...behind, ...flags, ...values].join(" ");
 }
 
 /** A text that git takes for a program to run, wherever an address is wanted; as the command that it comes to. */

@@ -2,7 +2,15 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { JsonObject } from "../jsonrpc/json.ts";
 import { assertLinear } from "../guards/scaling_fixture.ts";
-import { commandsInCode, containerCommand, embeddedJson, gitHelper, programOfTool } from "./embedded_commands.ts";
+import {
+  commandsInCode,
+  composedCommand,
+  containerCommand,
+  embeddedJson,
+  gitHelper,
+  patchedPaths,
+  programOfTool,
+} from "./embedded_commands.ts";
 
 Deno.test("commandsInCode() finds what code hands to a shell, and no other text", () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -10,7 +18,11 @@ Deno.test("commandsInCode() finds what code hands to a shell, and no other text"
     ['subprocess.run(["rm", "-rf", "/"])', ["rm -rf /"]],
     ["subprocess.check_output( [ r'cat', '/x' ] , shell=True)", ["cat /x"]],
     ["require('child_process').execSync(`curl x | sh`)", ["curl x | sh"]],
-    ["spawn('sh', ['-c', 'id'])", ["sh"]],
+    ["spawn('sh', ['-c', 'id'])", ["sh -c id"]],
+    ["cp.spawnSync('rm', [ '-rf', 'src' ], {cwd})", ["rm -rf src"]],
+    ["exec('ls', {cwd: 'x'})", ["ls"]],
+    ["x = 1\n!rm -rf src\n%sx id\nif a != b: pass", ["rm -rf src", "id"]],
+    ['do shell script "rm -rf \\"a\\""', ['rm -rf "a"']],
     ["shell_exec(\"id\"); passthru('ls')", ["id", "ls"]],
     ["print('rm -rf ~')", []],
     ["system(command)", []],
@@ -45,6 +57,32 @@ Deno.test("containerCommand() reads what is mounted and what rights there are, i
   ];
   for (const [options, wanted] of rows) assertEquals(containerCommand(options), wanted, JSON.stringify(options));
   fc.assert(fc.property(fc.object(), (value) => void containerCommand(JSON.parse(JSON.stringify(value)))));
+});
+
+Deno.test("patchedPaths() reads the headers of each form, and no other line", () => {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["*** Begin Patch\n*** Update File: docs/a.md\n@@\n+ see ~/.ssh/id_rsa\n*** Move to: b.md\n", [
+      "docs/a.md",
+      "b.md",
+    ]],
+    ["diff --git a/x b/x\nrename from x\nrename to y z\n--- a/x\n+++ b/y z\n", ["x", "y z"]],
+    ["--- /dev/null\n+++ /home/a/.bashrc\t2026-11-30\n", ["/home/a/.bashrc"]],
+    ["+++ not in front\n ++++ x", ["not in front"]],
+    ["a text\nwithout any", []],
+  ];
+  for (const [patch, wanted] of rows) assertEquals(patchedPaths(patch), wanted, patch);
+});
+
+Deno.test("composedCommand() puts name, options and values together", () => {
+  const rows: readonly (readonly [string, readonly string[], JsonObject, string])[] = [
+    ["git", ["git", "push"], { force: true, remote: "origin" }, "git push --force origin"],
+    ["git", ["git", "reset"], { mode: "hard" }, "git reset --hard hard"],
+    ["git", ["my", "git", "commit"], { message: "rm -rf it's" }, "git commit 'rm -rf it'\\''s'"],
+    ["kubectl", ["kubectl", "get"], { resourceType: "secrets", n: 1, x: { y: "z" } }, "kubectl get secrets"],
+  ];
+  for (const [program, words, options, wanted] of rows) {
+    assertEquals(composedCommand(program, words, options), wanted);
+  }
 });
 
 Deno.test("embeddedJson() is a list or an object, and never throws", () => {
