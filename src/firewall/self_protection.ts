@@ -122,8 +122,11 @@ function callTouches(protection: Protection, tool: string, subject: Subject): bo
   const { base, places } = protection;
   const texts = classTexts(subject);
   if (texts["@script"].some(({ text }) => commandTouches(protection, text))) return true;
-  if (!wordsOfName(tool).some((word) => TAKING_WORDS.has(word))) return false;
+  // What a patch changes, and what is named by a folder and a name apart.
+  const look: Look = { protection, runsCommands: false, links: undefined };
   const { args } = subject;
+  if (args !== undefined && texts["@path"].some(({ text }) => isProtectedPath(look, text, "letters"))) return true;
+  if (!wordsOfName(tool).some((word) => TAKING_WORDS.has(word))) return false;
   return texts["@path"].some(({ text, path }) => {
     // Only a whole argument is a path to take; of a sentence no word is.
     if (args === undefined || valueAt(args, path) !== text || /\s/.test(text.trim())) return false;

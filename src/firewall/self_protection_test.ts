@@ -188,3 +188,21 @@ Deno.test("touchesProtected() sees tools that take a whole tree away", () => {
   assertEquals(touches("list_directory", { arguments: { path: "/srv" } }), false);
   assertEquals(touches("delete_observations", { arguments: { observations: ["A / B, or /srv"] } }), false);
 });
+
+Deno.test("touchesProtected() sees what a patch changes, and a name in a folder of its own", () => {
+  const patch = (path: string) => ({ arguments: { patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n+x\n` } });
+  assertEquals(touches("apply_patch", patch("/home/ann/.sallyport/policy.jsonc")), true);
+  assertEquals(touches("apply_patch", patch("docs/sallyport.md")), false);
+  const named = (directory: string, filename: string) => ({ arguments: { directory, filename, content: "x" } });
+  assertEquals(touches("write_file", named("/home/ann/.cursor", "mcp.json")), true);
+  assertEquals(touches("write_file", named("/home/ann/project", "main.json")), false);
+});
+
+Deno.test("touchesProtected() lets wildcards pass that name nothing of what is protected", () => {
+  for (const pattern of ["*.json", "**/*.yaml", "**/.*", "locales/*.json", "**/*config*"]) {
+    assertEquals(touches("glob", { arguments: { pattern } }), false, pattern);
+  }
+  for (const pattern of ["~/.cursor/*.json", ".mcp.js?n", "sallyp*.jsonc", "~/.sally*/x"]) {
+    assertEquals(touches("glob", { arguments: { pattern } }), true, pattern);
+  }
+});

@@ -14,8 +14,8 @@ export function mayMatch(component: string, name: string): boolean {
   const first = component.search(WILD_REGEXP);
   if (first < 0) return false;
   // A shell's `*`, `?` and `[` do not match a leading dot; braces and expansions can spell one.
-  if (first === 0 && name.startsWith(".") && /^[*?[]/.test(component) && component !== "*") return false;
-  if (component === "*") return false;
+  if (first === 0 && name.startsWith(".") && /^[*?[]/.test(component) && !/^\*+$/.test(component)) return false;
+  if (/^\*+$/.test(component)) return false;
   if (!EXPANDING_REGEXP.test(component)) return matchesGlob(component, name);
   const head = component.slice(0, first);
   const tail = component.slice(lastWild(component) + 1);
@@ -44,14 +44,20 @@ export function mayMatchAll(components: readonly string[], place: readonly strin
  * and stand in calls that only list.
  */
 function spells(component: string, name: string): boolean {
-  const literal = component.replace(/\[[^\]]+\]/g, "*").split(/[*?]+/);
+  // A class of a few characters is as good as a letter.
+  const literal = component.replace(/\[[^\]!^:-]{1,3}\]/g, "x").replace(/\[[^\]]+\]/g, "*").split(/[*?]+/);
   const dot = name.lastIndexOf(".");
   const ending = dot > 0 ? name.slice(dot) : "";
   const last = literal.at(-1) ?? "";
   const stem = last.endsWith(ending) ? last.slice(0, last.length - ending.length) : ending.endsWith(last) ? "" : last;
   const letters = [...literal.slice(0, -1), stem];
-  return letters.some((part) => /[^.]/.test(part));
+  if (/[^.]/.test(literal[0] ?? "")) return true;
+  // In the middle or at the end a word may be of many names: `*config*`.
+  const spelled = letters.join("").replaceAll(".", "").length;
+  return spelled > MIN_SPELLED * (name.length - ending.length);
 }
+
+const MIN_SPELLED = 0.6;
 
 /** Matches `*`, `?` and `[...]` as a shell does; a bracket without its end is a bracket. */
 function matchesGlob(pattern: string, name: string): boolean {

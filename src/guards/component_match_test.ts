@@ -48,7 +48,11 @@ Deno.test("mayMatchAll() wants something of the place to be named", () => {
   const cases: readonly (readonly [path: string, place: string, matches: boolean])[] = [
     ["*.json", "opencode.json", false],
     ["op*.json", "opencode.json", true],
-    ["*code.json", "opencode.json", true],
+    ["*code.json", "opencode.json", false],
+    ["*encode.json", "opencode.json", true],
+    ["*config*", "mcp_config.json", false],
+    [".[as]*", ".ssh", true],
+    [".[a-z]*", ".ssh", false],
     ["a/*.json", ".cursor/mcp.json", false],
     [".cursor/*.json", ".cursor/mcp.json", true],
     [".c*/mcp.json", ".cursor/mcp.json", true],

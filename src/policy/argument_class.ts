@@ -181,10 +181,13 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
   }
   if (!isJsonObject(value)) return;
   const runs = saysRun(value);
+  // A file of a repository that the server reads from elsewhere is none of this machine.
+  const isElsewhere = typeof value["owner"] === "string" && typeof value["repo"] === "string";
   for (const key of Object.keys(value)) {
     const path = spot.inside === undefined ? [...spot.path, key] : spot.path;
     addPaths(sorting, key, "plain", path);
     const own = roleOf(sorting, key, spot.role);
+    if (isElsewhere && own === "path") continue;
     const role = runs && (own === "prose" || own === "plain") && !isActionName(key) ? "script" : own;
     visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
