@@ -43,7 +43,7 @@ export interface UseReading {
   /** Makes a path absolute, by the server's working folder. */
   absolute(path: string): string;
   readonly nameplaces: PlaceNamer;
-  readonly scanner: Scanner;
+  readonly scanner: Pick<Scanner, "scan">;
   /** The variables that the server has: what it asks for besides is not there, and no use. */
   readonly variables: ReadonlySet<string>;
 }

@@ -17,6 +17,11 @@ export function mayMatch(component: string, name: string): boolean {
   if (first === 0 && name.startsWith(".") && /^[*?[]/.test(component) && !/^\*+$/.test(component)) return false;
   if (/^\*+$/.test(component)) return false;
   if (!EXPANDING_REGEXP.test(component)) return matchesGlob(component, name);
+  // A brace without its end was cut at a comma: what stands in it is one of the names.
+  if (component.charAt(first) === "{" && !component.includes("}")) {
+    const named = component.slice(0, first) + component.slice(first + 1);
+    return named.length > first + 1 && !WILD_REGEXP.test(named) && name.startsWith(named);
+  }
   const head = component.slice(0, first);
   const tail = component.slice(lastWild(component) + 1);
   return head.length + tail.length <= name.length && name.startsWith(head) && name.endsWith(tail) &&

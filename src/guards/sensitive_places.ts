@@ -104,7 +104,7 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     appdata/local/bravesoftware appdata/roaming/mozilla/firefox
     `,
   ),
-  ...places("browser", "end", "logins.json key4.db"),
+  ...places("browser", "end", "logins.json key4.db cookies.sqlite"),
   ...places(
     "startup",
     "inside",
@@ -131,6 +131,127 @@ export const SENSITIVE_PLACES: readonly SensitivePlace[] = [
     etc/udev/rules.d var/spool/cron
     `,
   ),
+  ...places(
+    "keys",
+    "inside",
+    `
+    .age .lego/certificates .foundry/keystores .brownie/accounts .lnd .monero monero/wallets .near-credentials
+    .starkli-wallets .step/secrets .tsh/keys .appstoreconnect/private_keys .config/borg/keys .config/exodus
+    .config/ledger~live library/application~support/exodus library/application~support/ledger~live
+    appdata/roaming/exodus appdata/roaming/microsoft/crypto appdata/roaming/microsoft/systemcertificates .caddy
+    .local/share/caddy/certificates .chef .android/adbkey hs_ed25519_secret_key identity.secret
+    `,
+  ),
+  ...places(
+    "keys",
+    "root",
+    `
+    private/etc/ssh programdata/ssh etc/nginx/ssl etc/apache2/ssl etc/luks etc/opendkim/keys etc/zerotier
+    var/lib/tailscale var/lib/tor/hidden var/lib/sss/secrets
+    `,
+  ),
+  ...places(
+    "credentials",
+    "inside",
+    `
+    .config/filezilla .filezilla appdata/roaming/filezilla .config/keepassxc .config/glab-cli .config/hcloud .config/scw
+    .config/planetscale .config/turso .config/tea .config/jira .config/shodan .config/openai .config/replicate
+    .config/gdrive3 .config/himalaya .config/aerc .config/neomutt .config/weechat/sec.conf .config/authy~desktop
+    .config/postman .config/insomnia .config/supabase .supabase .pulumi .confluent .granted .talos .mc
+    .influxdbv2 .nats .config/nats .tfc_token .databricks .wandb .render .secrets .lftp .vnc .config/tigervnc
+    .config/rustdesk .config/anydesk .anydesk .local/share/remmina .local/share/dbeaverdata .lightning .mysqlsh
+    appdata/roaming/1password appdata/roaming/github~cli appdata/roaming/doctl appdata/roaming/rclone
+    appdata/roaming/mremoteng appdata/roaming/telegram~desktop library/application~support/telegram~desktop
+    library/application~support/rclone library/application~support/pypoetry library/application~support/mobilesync
+    library/application~support/com.apple.tcc library/accounts library/group~containers .config/element .config/teams
+    .config/microsoft/microsoft~teams .local/share/geary .config/geary .local/share/powershell/psreadline
+    appdata/roaming/microsoft/windows/powershell/psreadline .fastlane/spaceship
+    `,
+  ),
+  ...places(
+    "credentials",
+    "end",
+    `
+    .xauthority .iceauthority .erlang.cookie .consul-token .nomad-token .github-token .github_token .gitlab-token
+    .vault_pass .vault_pass.txt vault_pass galaxy_token .b2_account_info .dropbox_uploader .passwd-s3fs .pg_service.conf
+    .odbc.ini .saml2aws .okta_aws_login_config .ftpconfig sftp-config.json .mongorc.js .redisclirc .condarc .hgrc
+    .clickhouse-client/config.xml .cassandra/cqlshrc settings-security.xml .ivy2/.credentials .hex/hex.config
+    .config/nuget/nuget.config .nuget/nuget/nuget.config .config/pypoetry/auth.toml pypoetry/auth.toml rclone.conf
+    .sh_history .ash_history .histfile .zhistory .xonsh_history .local/share/zsh/history .local/state/zsh/history
+    .local/share/atuin/history.db .cookies cookies.txt credentials.csv accesskeys.csv rootkey.csv
+    token.pickle talosconfig pgpass.conf winscp.ini confcons.xml .secrets.toml .dev.vars wp-config.php.bak
+    localsettings.php secring.gpg consolehost_history.txt sitemanager.xml recentservers.xml .vscode/sftp.json
+    .puppetlabs/token .pulumi/credentials.json unattend.xml
+    `,
+  ),
+  ...places(
+    "credentials",
+    "root",
+    `
+    etc/rancher var/lib/rancher/k3s/server var/lib/etcd var/jenkins_home/secrets var/lib/jenkins/secrets
+    etc/gitlab/gitlab-secrets.json etc/mysql/debian.cnf etc/networkmanager/system-connections etc/wpa_supplicant etc/ppp
+    var/lib/samba/private etc/samba/smbpasswd etc/exim4/passwd.client etc/postfix/sasl_passwd etc/boto.cfg etc/s3cmd.cfg
+    etc/ansible/vault_pass etc/davfs2/secrets var/lib/cloud/instance var/lib/waagent run/user/*/keyring
+    run/user/*/gnupg var/lib/mysql/mysql var/lib/postgresql/data/global programdata/microsoft/wlansvc
+    windows/panther windows/system32/inetsrv/config
+    `,
+  ),
+  ...places(
+    "browser",
+    "inside",
+    `
+    .config/google-chrome-beta .config/google-chrome-unstable .config/chromium-browser .config/microsoft-edge-dev
+    .config/microsoft-edge-beta .var/app/com.google.chrome .var/app/org.mozilla.firefox .var/app/org.chromium.chromium
+    snap/chromium/common/chromium .librewolf .floorp .zen .local/share/qutebrowser
+    library/application~support/google/chrome~beta library/application~support/vivaldi
+    library/application~support/com.operasoftware.opera library/application~support/orion
+    appdata/local/chromium/user~data appdata/local/vivaldi/user~data appdata/local/yandex/yandexbrowser/user~data
+    appdata/local/google/chrome~sxs/user~data appdata/roaming/opera~software
+    `,
+  ),
+  ...places(
+    "startup",
+    "inside",
+    `
+    .bashrc.d .zshrc.d .oh-my-zsh/custom .config/git/hooks .git/info/attributes .local/share/systemd/user .gradle/init.d
+    documents/powershell documents/windowspowershell windows/system32/tasks .git/modules .git/worktrees
+    `,
+  ),
+  ...places(
+    "startup",
+    "end",
+    `
+    .zshrc.local .bash_functions .config/git/attributes .git/config.worktree .gradle/init.gradle usercustomize.py
+    sitecustomize.py .config/nvim/init.lua .vimrc .emacs .emacs.d/init.el .gdbinit .tmux.conf .psqlrc
+    library/application~support/iterm2/scripts/autolaunch .hammerspoon/init.lua .cargo/config.toml .m2/extensions.xml
+    `,
+  ),
+  ...places(
+    "startup",
+    "root",
+    `
+    etc/xdg/autostart etc/zshrc etc/zshenv etc/zsh etc/bashrc etc/csh.cshrc etc/fish etc/ld.so.conf etc/apt/apt.conf.d
+    etc/anacrontab etc/inittab etc/init etc/x11/xsession.d etc/update-motd.d etc/networkmanager/dispatcher.d etc/periodic
+    etc/launchd.conf etc/gitconfig usr/lib/systemd lib/systemd run/systemd/system var/spool/at library/startupitems
+    library/launchagents library/launchdaemons usr/local/share/ca-certificates
+    programdata/microsoft/windows/start~menu/programs/startup windows/system32/grouppolicy
+    `,
+  ),
+  ...places(
+    "system",
+    "root",
+    `
+    private/etc/shadow etc/shadow.bak var/backups/shadow.bak etc/crypttab etc/doas.conf etc/polkit-1
+    var/db/shadow var/db/dslocal private/var/run/docker.sock run/podman/podman.sock run/containerd/containerd.sock
+    var/run/crio run/crio var/run/containerd run/user/*/podman run/user/*/docker.sock dev/sda dev/sdb dev/nvme0n1
+    dev/vda dev/disk0 windows/ntds windows/repair windows/system32/config library/application~support/com.apple.tcc
+    `,
+  ),
+  ...places(
+    "system",
+    "end",
+    ".docker/run/docker.sock .colima/default/docker.sock windows/ntds/ntds.dit system32/drivers/etc/hosts",
+  ),
   ...places("system", "end", "system32/config/sam system32/config/system system32/config/security"),
   ...places(
     "system",
@@ -152,7 +273,7 @@ export const SENSITIVE_NAMES: readonly { readonly kind: SensitiveKind; readonly 
   {
     kind: "keys",
     regexp:
-      /^id_(?:rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk|xmss)$|\.(?:ppk|p12|pfx|kdbx?|jks|keystore|keychain(?:-db)?|ovpn)$|^(?:.*[-_.])?priv(?:ate)?(?:[-_.]?key)?\.(?:pem|key|asc)$|^(?!.*pub)(?:.*[-_.])?key\.pem$|^(?:server|client|tls|ssl|host|ca)key\.pem$|^privkey\d*\.pem$|^(?:server|client|tls|ssl|https?|ca|host|domain|nginx|apache|cert(?:ificate)?|wildcard|star|jwt|signing|master|root|intermediate)(?:[-_.][\w-]+)?\.key$/,
+      /^id_(?:rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk|xmss)(?:[-_](?!.*\.pub$)\w[\w-]*|\.(?:bak|old|orig|backup))?$|^krb5cc_\w+$|\.(?:p8|keytab)$|\.(?:ppk|p12|pfx|kdbx?|jks|keystore|keychain(?:-db)?|ovpn)$|^(?:.*[-_.])?priv(?:ate)?(?:[-_.]?key)?\.(?:pem|key|asc)$|^(?!.*pub)(?:.*[-_.])?key\.pem$|^(?:server|client|tls|ssl|host|ca)key\.pem$|^privkey\d*\.pem$|^(?:server|client|tls|ssl|https?|ca|host|domain|nginx|apache|cert(?:ificate)?|wildcard|star|jwt|signing|master|root|intermediate)(?:[-_.][\w-]+)?\.key$/,
   },
   {
     kind: "env",

@@ -328,7 +328,8 @@ function metadataHost(text: string): string | undefined {
 
 /** The longest text that is a path. */
 const MAX_PATH_CHARS = 4096;
-const REMOTE_REGEXP = /^(?:https?|wss?|ftps?|sftp|git|ssh|s3|gs):\/\/[^\s]*$/i;
+const REMOTE_REGEXP =
+  /^(?:https?|wss?|ftps?|sftp|git|ssh|s3|gs):\/\/(?!(?:[^/?#@]*@)?(?:localhost|127\.|0\.|\[::)|[/?#])[^\s]*$/i;
 const WORD_CUT_REGEXP = /[\s;|&<>()"'`,=]+/;
 /** A bare word is a file of the working folder: only these names are telling. */
 const SENSITIVE_WORD_REGEXP = /^(?:id_[a-z0-9_]+|authorized_keys|_netrc)$/i;
@@ -409,10 +410,12 @@ function sortWithArguments(sorting: Sorting, value: JsonObject, { path, role }: 
   }
 }
 
+const LOOSE_PROGRAM_NAMES: ReadonlySet<string> = new Set(["path", "name", "process", "app", "tool"]);
+
 /** A path or a name is a program only to a tool that runs something. */
 function isProgramName({ kind }: Sorting, key: string): boolean {
   const name = wordsOfName(key).join("");
-  return PROGRAM_NAMES.has(name) && (kind !== "plain" || (name !== "path" && name !== "name" && name !== "process"));
+  return PROGRAM_NAMES.has(name) && (kind !== "plain" || (!LOOSE_PROGRAM_NAMES.has(name)));
 }
 
 /** A folder in one argument, and what is read or run in it in another. */

@@ -49,11 +49,13 @@ export const BESIDE_COMMAND_NAMES = words(`
 
 /** Arguments that follow the program, when a tool has these apart. */
 export const ARGUMENT_LIST_NAMES = words(
-  "args arg argv arguments parameters params flags options extraargs cmdargs commandargs programargs",
+  "args arg argv arguments parameters params flags options extraargs cmdargs commandargs programargs arglist inputargs positional operands rest",
 );
 
 /** Arguments that name a program, beside its arguments. */
-export const PROGRAM_NAMES = words("program executable binary bin exe prog process file path name executablepath");
+export const PROGRAM_NAMES = words(
+  "program executable binary bin exe prog process file path name app tool argv0 executablepath",
+);
 
 /** Arguments that hold the environment of a program. */
 export const ENVIRONMENT_NAMES = words("env environment envs envvars environmentvariables environ");
