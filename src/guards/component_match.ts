@@ -62,7 +62,7 @@ function spells(component: string, name: string): boolean {
   return spelled > MIN_SPELLED * (name.length - ending.length);
 }
 
-const MIN_SPELLED = 0.6;
+const MIN_SPELLED = 0.7;
 
 /** Matches `*`, `?` and `[...]` as a shell does; a bracket without its end is a bracket. */
 function matchesGlob(pattern: string, name: string): boolean {
