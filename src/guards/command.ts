@@ -46,6 +46,11 @@ export const MAX_COMMAND_CHARS = 16_384;
 
 // deno-lint-ignore no-control-regex -- what no command of a person has in it
 const HIDDEN_REGEXP = /[\0-\x08\x0b-\x1f\x7f\p{Cf}\p{Cs}\u2028\u2029]/u;
+/** What joins pictures to one, as in a family or a profession: it hides nothing. */
+const PICTURE_JOINER_REGEXP =
+  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
+// deno-lint-ignore no-control-regex -- the same, without what ends a line
+const INVISIBLE_REGEXP = /[\0-\x08\x0e-\x1f\x7f\p{Cf}\p{Cs}]/gu;
 
 /** Checks one command; see `newCommandGuard()` for many. */
 export function guardCommand(
@@ -108,8 +113,10 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
   if (value.trim() === "") return refused("blocked: empty");
   if (value.length > MAX_COMMAND_CHARS) return refused("blocked: too long");
-  if (HIDDEN_REGEXP.test(value)) return refused("blocked: hidden characters");
-  const { invocations, faults } = findInvocations(value, compiled.shell);
+  // Some programs write line ends with a carriage return, which hides nothing.
+  const text = value.replaceAll("\r\n", "\n");
+  if (HIDDEN_REGEXP.test(text.replace(PICTURE_JOINER_REGEXP, ""))) return refused("blocked: hidden characters");
+  const { invocations, faults } = findInvocations(text, compiled.shell);
   if (isTouching(invocations, compiled)) return refused("blocked: protected file");
   for (const fault of faults) if (countsFault(fault, compiled)) return refused(fault);
   for (const invocation of invocations) {
@@ -133,17 +140,21 @@ function judgeReadable(value: unknown, compiled: Compiled): GuardResult {
   return { ok: true, value };
 }
 
-/** A text that may be commands: whole, and line by line for where the whole cannot be read. */
-function* readableParts(text: string): Generator<string> {
-  const lines = text.split("\n");
-  for (const part of lines.length === 1 ? [text] : [text, ...lines]) {
+/**
+ * A text that may be commands: whole, and line by line for where the whole cannot be read. What cannot be seen is taken
+ * out, so that a character of it does not hide the rest.
+ */
+function* readableParts(written: string): Generator<string> {
+  const text = written.replace(/\r\n?|[\v\f\u2028\u2029]/g, "\n").replace(INVISIBLE_REGEXP, "");
+  const lines = text.replaceAll("\\\n", "").split("\n");
+  for (const part of lines.length === 1 && lines[0] === text ? [text] : [text, ...lines]) {
     for (const piece of partsOfLine(part)) if (piece.length <= MAX_COMMAND_CHARS) yield piece;
   }
 }
 
 /** The commands of a text that may be something else: of the whole, or of each line where the whole cannot be read. */
 export function readableInvocations(text: string, shell: CommandParser): readonly Invocation[] {
-  if (text.length <= MAX_COMMAND_CHARS) {
+  if (text.length <= MAX_COMMAND_CHARS && !HIDDEN_REGEXP.test(text)) {
     const { invocations, faults } = findInvocations(text, shell);
     if (!faults.has("blocked: not a shell command")) return invocations;
   }
