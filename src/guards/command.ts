@@ -116,8 +116,9 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   // Some programs write line ends with a carriage return, which hides nothing.
   const text = value.replaceAll("\r\n", "\n");
   if (HIDDEN_REGEXP.test(text.replace(PICTURE_JOINER_REGEXP, ""))) return refused("blocked: hidden characters");
-  const { invocations, faults } = findInvocations(text, compiled.shell);
-  if (isTouching(invocations, compiled)) return refused("blocked: protected file");
+  const { invocations, faults, guessed, guessedFaults } = findInvocations(text, compiled.shell);
+  const all = guessed.length === 0 ? invocations : [...invocations, ...guessed];
+  if (isTouching(all, compiled)) return refused("blocked: protected file");
   for (const fault of faults) if (countsFault(fault, compiled)) return refused(fault);
   for (const invocation of invocations) {
     for (const found of judgeInvocation(invocation, invocations, compiled.base)) {
@@ -126,8 +127,26 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
     const reason = limitsOf(invocation, invocations, compiled);
     if (reason !== undefined) return refused(reason);
   }
+  const reason = guessedReason(guessed, guessedFaults, all, compiled);
+  if (reason !== undefined) return refused(reason);
   if (invocations.some(({ program, variables }) => program !== "" || variables.length > 0)) return { ok: true, value };
   return refused("blocked: not a shell command");
+}
+
+/** What a text is refused for that may be run: that more cannot be seen in it says nothing, since it may be no command. */
+function guessedReason(
+  guessed: readonly Invocation[],
+  faults: ReadonlySet<Reason>,
+  all: readonly Invocation[],
+  { refuse, base }: Compiled,
+): Reason | undefined {
+  const counts = (found: CommandClass) => found !== "unresolved" && refuse.has(found);
+  const fault = COMMAND_CLASSES.find((each) => counts(each) && faults.has(classReason(each)));
+  if (fault !== undefined) return classReason(fault);
+  for (const invocation of guessed) {
+    for (const found of judgeInvocation(invocation, all, base)) if (counts(found)) return classReason(found);
+  }
+  return undefined;
 }
 
 /** Passes what is refused for its spelling alone; every part that can be read is judged as a command. */
@@ -155,10 +174,13 @@ function* readableParts(written: string): Generator<string> {
 /** The commands of a text that may be something else: of the whole, or of each line where the whole cannot be read. */
 export function readableInvocations(text: string, shell: CommandParser): readonly Invocation[] {
   if (text.length <= MAX_COMMAND_CHARS && !HIDDEN_REGEXP.test(text)) {
-    const { invocations, faults } = findInvocations(text, shell);
-    if (!faults.has("blocked: not a shell command")) return invocations;
+    const { invocations, faults, guessed } = findInvocations(text, shell);
+    if (!faults.has("blocked: not a shell command")) return [...invocations, ...guessed];
   }
-  return [...readableParts(text)].flatMap((part) => findInvocations(part, shell).invocations);
+  return [...readableParts(text)].flatMap((part) => {
+    const { invocations, guessed } = findInvocations(part, shell);
+    return [...invocations, ...guessed];
+  });
 }
 
 /** The refusals that say that a text is no command. */
