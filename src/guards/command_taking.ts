@@ -8,6 +8,7 @@
 import { mayMatch } from "./component_match.ts";
 import type { Invocation } from "./invocation.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+import { isSensitivePath } from "./sensitive_path.ts";
 import { SENSITIVE_PLACES, type SensitiveKind } from "./sensitive_places.ts";
 
 const ARCHIVERS: ReadonlySet<string> = new Set(["tar", "bsdtar", "gtar", "star"]);
@@ -23,12 +24,16 @@ const HOME_PARENTS: ReadonlySet<string> = new Set(["home", "users"]);
 /** What is secret to read; what only starts by itself is not. */
 const KEPT_KINDS: ReadonlySet<SensitiveKind> = new Set(["keys", "env", "credentials", "browser"]);
 
-/** Says whether a command reads everything in a folder that holds what is secret. `all` are the commands of its text. */
+/**
+ * Says whether a command reads everything in a folder that holds what is secret, or a secret that is named beside it: by
+ * what it is fed with, or from the folder that the text goes to. `all` are the commands of its text.
+ */
 export function takesSecrets(invocation: Invocation, all: readonly Invocation[], base: PathBase): boolean {
   const { program, args } = invocation;
   const texts = args.map(({ text }) => text);
   if (CONTAINERS.has(program)) return mounts(texts).some((source) => holdsSecrets(source, base));
-  if (listsTaken(invocation).some((each) => listsAll(each, base))) return true;
+  if (listsTaken(invocation).some((each) => listsAll(each, base) || saysSecret(each, base))) return true;
+  if (namesFromFolder(invocation, all, base)) return true;
   const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
   if (folders.length === 0) return false;
   // Behind a `cd` into such a folder, a relative name is one in it.
@@ -60,6 +65,73 @@ function listsAll({ program, args }: Invocation, base: PathBase): boolean {
   if (!/^(?:g?find|fd|fdfind)$/.test(program)) return false;
   return !args.some(({ text }) => /^-i?(?:name|path|wholename|regex)$/.test(text)) &&
     args.some(({ text }) => holdsSecrets(text, base));
+}
+
+/** What hands its words on as they are. */
+const SPEAKERS: ReadonlySet<string> = new Set(["echo", "printf"]);
+
+/** What was said of one command last: many others may be fed by it. */
+const KNOWN_SPEECH = new WeakMap<Invocation, { readonly base: PathBase; readonly isSecret: boolean }>();
+
+/** Whether a command hands on the name of a secret; words about one begin with other words. */
+function saysSecret(invocation: Invocation, base: PathBase): boolean {
+  if (!SPEAKERS.has(invocation.program)) return false;
+  const known = KNOWN_SPEECH.get(invocation);
+  if (known?.base === base) return known.isSecret;
+  const isSecret = invocation.args.some(({ text }) => isNamedSecret(text.trim().split(/\s/, 1)[0] ?? "", base));
+  KNOWN_SPEECH.set(invocation, { base, isSecret });
+  return isSecret;
+}
+
+function isNamedSecret(text: string, base: PathBase): boolean {
+  return /[./~]/.test(text) && isSensitivePath(text, { base });
+}
+
+/** How many folders with secrets one text is followed into. */
+const MAX_FOLDERS = 8;
+const FOLDER_FLAG_REGEXP = /^(?:-C|--directory|--chdir|--cwd|--git-dir|--work-tree)$/;
+
+/** The folders with secrets that a text goes to; kept, since all commands of one text are asked about in a row. */
+const KNOWN_FOLDERS = new WeakMap<readonly Invocation[], readonly string[]>();
+
+function secretFolders(all: readonly Invocation[], base: PathBase): readonly string[] {
+  const known = KNOWN_FOLDERS.get(all);
+  if (known !== undefined) return known;
+  const folders = new Set<string>();
+  let workingFolder = base.workingFolder;
+  for (const { program, args } of all) {
+    const isMove = /^(?:cd|pushd|chdir)$/.test(program);
+    const target = isMove
+      ? args.find(({ text }) => !/^-[LPe@n]*$|^--$/.test(text))?.text ?? "~"
+      : args[args.findIndex(({ text }) => FOLDER_FLAG_REGEXP.test(text)) + 1]?.text;
+    if (target === undefined || (!isMove && !args.some(({ text }) => FOLDER_FLAG_REGEXP.test(text)))) continue;
+    if (target.length > MAX_PATH_CHARS) continue;
+    const folder = `/${pathComponents(readAsPath(target, { ...base, workingFolder })).join("/")}`;
+    if (isMove) workingFolder = folder.length > MAX_PATH_CHARS ? "/" : folder;
+    if (folders.size < MAX_FOLDERS && (holdsSecrets(folder, base) || isSensitivePath(folder, { base }))) {
+      folders.add(folder);
+    }
+  }
+  const found = [...folders];
+  KNOWN_FOLDERS.set(all, found);
+  return found;
+}
+
+/** Whether a relative name is that of a secret from where the text has gone. */
+function namesFromFolder({ program, args, opened }: Invocation, all: readonly Invocation[], base: PathBase): boolean {
+  const folders = secretFolders(all, base);
+  if (folders.length === 0) return false;
+  const names = opened.map(({ target }) => target.text);
+  if (!TELLS_OF_FILES.has(program)) {
+    for (const { text } of args) {
+      const value = text.replace(/^.*[=@]/s, "");
+      if (!value.startsWith("-") && !/\s/.test(value)) names.push(value);
+    }
+  }
+  return names.some((name) =>
+    name !== "" && name.length <= MAX_PATH_CHARS && !/^[/~]|:\/\//.test(name) &&
+    folders.some((workingFolder) => isSensitivePath(name, { base: { ...base, workingFolder } }))
+  );
 }
 
 /** Servers of files, which give a folder to whoever asks. */

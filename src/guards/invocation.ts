@@ -292,9 +292,11 @@ function run(
   guessInput(search, program, args, redirects, deeper);
   if (SHELLS.has(program)) return runShell(search, args, redirects, context, inner);
   if (OTHER_SHELLS.has(program)) {
-    search.faults.add("blocked: unresolved");
     const first = args.findIndex(({ text }) => !/^[-/]/.test(text));
-    if (first >= 0) readScript(guessing(search), args.slice(first).map(({ text }) => text).join(" "), deeper);
+    const text = first < 0 ? "" : args.slice(first).map((each) => each.text).join(" ");
+    if (first === 1 && ELSEWHERE_FLAG_REGEXP.test(args[0]?.text ?? "") && ELSEWHERE_REGEXP.test(text)) return;
+    search.faults.add("blocked: unresolved");
+    readScript(guessing(search), text, deeper);
     return;
   }
   const isInterpreter = INTERPRETERS.has(program.replace(/[\d.]+$/, ""));
@@ -376,6 +378,11 @@ function valueAt(args: readonly Argument[], at: number): Argument | undefined {
   const equals = flag.text.startsWith("--") ? flag.text.indexOf("=") : -1;
   return equals < 0 ? args[at + 1] : { ...flag, text: flag.text.slice(equals + 1) };
 }
+
+/** What only looks, in the shells of Windows: one command, and plain words. */
+const ELSEWHERE_FLAG_REGEXP = /^(?:\/c|-c|-command)$/i;
+const ELSEWHERE_REGEXP =
+  /^(?:Get-(?:ChildItem|Process|Location|Date|Service|Item|Help|Command|Host|Module)|dir|ver|vol|where|hostname|whoami|tasklist|systeminfo)(?: [\w.,:\\/*-]+)*$/i;
 
 /** Programs that print what a shell is to set up for them: known for this, and run with nothing else. */
 const SETUP_REGEXP =
