@@ -155,6 +155,12 @@ function judgeReadable(value: unknown, compiled: Compiled): GuardResult {
   for (const part of readableParts(value)) {
     const result = judge(part, compiled);
     if (!result.ok && !UNREADABLE.has(result.reason)) return result;
+    // The first line of a loop is none by itself; what it runs first is.
+    const inside = result.ok
+      ? undefined
+      : /^\s*(?:(?:for|while|until|if|elif)\b[^;]*;\s*)?(?:do|then|else)\s(.+)$/s.exec(part)?.[1];
+    const insideResult = inside === undefined ? undefined : judge(inside, compiled);
+    if (insideResult?.ok === false && !UNREADABLE.has(insideResult.reason)) return insideResult;
   }
   return { ok: true, value };
 }

@@ -36,6 +36,10 @@ export function takesSecrets(invocation: Invocation, all: readonly Invocation[],
   if (namesFromFolder(invocation, all, base)) return true;
   const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
   if (folders.length === 0) return false;
+  const relative = folders.filter((folder) => folder !== "" && !/^[/~$]|:/.test(folder));
+  if (secretFolders(all, base).some((each) => relative.some((folder) => holdsSecrets(`${each}/${folder}`, base)))) {
+    return true;
+  }
   // Behind a `cd` into such a folder, a relative name is one in it.
   const isInside = all.some(({ program: other, args: [first] }) =>
     /^(?:cd|pushd)$/.test(other) && (first === undefined || holdsSecrets(first.text, base))
@@ -91,13 +95,14 @@ function isNamedSecret(text: string, base: PathBase): boolean {
 const MAX_FOLDERS = 8;
 const FOLDER_FLAG_REGEXP = /^(?:-C|--directory|--chdir|--cwd|--git-dir|--work-tree)$/;
 
-/** The folders with secrets that a text goes to; kept, since all commands of one text are asked about in a row. */
+/** The folders that may have secrets which a text goes to; kept, since all commands of one text are asked about in a row. */
 const KNOWN_FOLDERS = new WeakMap<readonly Invocation[], readonly string[]>();
 
 function secretFolders(all: readonly Invocation[], base: PathBase): readonly string[] {
   const known = KNOWN_FOLDERS.get(all);
   if (known !== undefined) return known;
   const folders = new Set<string>();
+  const others = new Set<string>();
   let workingFolder = base.workingFolder;
   for (const { program, args } of all) {
     const isMove = /^(?:cd|pushd|chdir)$/.test(program);
@@ -108,11 +113,12 @@ function secretFolders(all: readonly Invocation[], base: PathBase): readonly str
     if (target.length > MAX_PATH_CHARS) continue;
     const folder = `/${pathComponents(readAsPath(target, { ...base, workingFolder })).join("/")}`;
     if (isMove) workingFolder = folder.length > MAX_PATH_CHARS ? "/" : folder;
-    if (folders.size < MAX_FOLDERS && (holdsSecrets(folder, base) || isSensitivePath(folder, { base }))) {
-      folders.add(folder);
-    }
+    const isKept = holdsSecrets(folder, base) || isSensitivePath(folder, { base });
+    // Some folders have secrets that are known by longer names only, such as those of a process.
+    if (/^[/~$]/.test(target) && others.size < MAX_FOLDERS) others.add(folder);
+    if (isKept && folders.size < MAX_FOLDERS) folders.add(folder);
   }
-  const found = [...folders];
+  const found = [...folders.union(others)];
   KNOWN_FOLDERS.set(all, found);
   return found;
 }

@@ -186,6 +186,8 @@ function readCommand(search: Search, node: Command, context: Context): void {
   const all = node.name === undefined ? args : [toArgument(node.name), ...args];
   run(search, all, variables, node.redirects, context);
   guessValues(search, all, node.redirects, context);
+  const last = all.at(-1);
+  if (last?.literal === true) search.values.set("_", [last.text]);
   for (const { name, value } of variables) setValue(search, name, value);
   for (const part of [...node.prefix, ...node.suffix]) {
     if (part.type !== "Assignment" || part.value.type === "Word") continue;
@@ -204,15 +206,15 @@ function setValue(search: Search, name: string, value: string): void {
   search.values.set(name, [value, ...search.values.get(name) ?? []].slice(0, MAX_VALUES));
 }
 
-const VARIABLE_REGEXP = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:@[A-Za-z]|\[[@*\d]+\])?\})/g;
+const VARIABLE_REGEXP = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:@[A-Za-z]|\[[@*\d]+\]|:?[-=+]([^{}$`]*))?\})/g;
 
 /** A text with the values that the text sets; nothing where none is known. The longest text bounds it. */
 function expand({ values }: Search, text: string, turn: number): string | undefined {
   let room = MAX_WORDS;
   let isKnown = false;
-  const expanded = text.replace(VARIABLE_REGEXP, (whole, plain: string | undefined, braced: string | undefined) => {
-    const known = values.get(plain ?? braced ?? "");
-    const value = known?.[Math.min(turn, known.length - 1)];
+  const expanded = text.replace(VARIABLE_REGEXP, (whole, ...groups: (string | undefined)[]) => {
+    const known = values.get(groups[0] ?? groups[1] ?? "");
+    const value = known?.[Math.min(turn, known.length - 1)] ?? groups[2];
     if (value === undefined || value.length > room) return whole;
     room -= value.length;
     isKnown = true;
@@ -290,6 +292,7 @@ function run(
     readScript(guessing(search), text.text, deeper);
   };
   guessInput(search, program, args, redirects, deeper);
+  guessCode(search, program, args, deeper);
   if (SHELLS.has(program)) return runShell(search, args, redirects, context, inner);
   if (OTHER_SHELLS.has(program)) {
     const first = args.findIndex(({ text }) => !/^[-/]/.test(text));
@@ -302,13 +305,19 @@ function run(
   const isInterpreter = INTERPRETERS.has(program.replace(/[\d.]+$/, ""));
   if (isInterpreter && redirects.some(({ type }) => type !== "Redirect")) {
     const operand = args.find(({ text }) => !text.startsWith("-") || text === "-");
-    if (operand === undefined || operand.text === "-") search.faults.add("blocked: unresolved");
+    if (operand === undefined || isInput(operand.text)) search.faults.add("blocked: unresolved");
+    const flag = INTERPRETERS.get(program.replace(/[\d.]+$/, ""))?.charAt(0) || "c";
+    const texts = textsOf(redirects).flatMap((text) => [`-${flag}`, text]).map(toLiteral);
+    add(guessing(search), program, name.text, [...args, ...texts], [], [], deeper);
   }
   if (isInterpreter && context.feeders.length > 0) {
     const operands = args.filter(({ text }) => !text.startsWith("-") || text === "-");
-    if (operands.length === 0 || operands[0]?.text === "-") search.faults.add("blocked: remote code");
+    if (operands.length === 0 || isInput(operands[0]?.text ?? "")) {
+      search.faults.add("blocked: remote code");
+    }
     if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
   }
+  if (context.feeders.length > 0 && readsCode(program, args)) search.faults.add("blocked: remote code");
   const wrapper = WRAPPERS.get(program);
   if (wrapper !== undefined) return unwrap(search, program, wrapper, args, redirects, deeper, inner);
   switch (program) {
@@ -340,7 +349,7 @@ function run(
     case "su":
     case "script":
     case "flock": {
-      const at = args.findIndex(({ text }) => /^-\w*c$|^--(?:session-)?command(?:=|$)/.test(text));
+      const at = args.findIndex(({ text }) => /^-\w*c$|^-c.*\s|^--(?:session-)?command(?:=|$)/s.test(text));
       if (at >= 0) return inner(valueAt(args, at));
       if (program === "flock") {
         const lock = args.findIndex(({ text }) => !text.startsWith("-"));
@@ -356,7 +365,7 @@ function run(
     case "npx":
     case "bunx":
     case "pnpx": {
-      const at = args.findIndex(({ text }) => /^-c$|^--call(?:=|$)/.test(text));
+      const at = args.findIndex(({ text }) => /^-c$|^-c.*\s|^--call(?:=|$)/s.test(text));
       if (at >= 0) return inner(valueAt(args, at));
       break;
     }
@@ -366,15 +375,38 @@ function run(
       if (first >= 0) readScript(guessing(search), args.slice(first).map(({ text }) => text).join(" "), deeper);
       break;
     }
+    case "git": {
+      const at = args.findIndex(({ text }) => text === "foreach");
+      if (at <= 0 || args[at - 1]?.text !== "submodule") return;
+      const command = args.slice(at + 1).filter(({ text }) => !/^--?(?:recursive|quiet|q)$/.test(text));
+      const text = command.map((each) => each.text).join(" ");
+      return inner({ ...NOTHING, text, literal: command.every(({ literal }) => literal) });
+    }
     case "ssh":
       return runSsh(search, args, deeper);
   }
   guessBehind(search, program, args, redirects, deeper);
 }
 
+/** Whether a word stands for a program's standard input. */
+function isInput(text: string): boolean {
+  return text === "-" || /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(text);
+}
+
+/** Whether a program that is no shell takes what it is to do from its input. */
+function readsCode(program: string, args: readonly Argument[]): boolean {
+  if (/^(?:bun|deno|java|expect|just)$/.test(program)) return args.some(({ text }) => isInput(text));
+  if (!/^(?:g?make|[gmn]?awk|sed|gdb|ninja)$/.test(program)) return false;
+  return args.some(({ text }, index) =>
+    (isInput(text) && /^(?:-[A-Za-z]*[fx]|--(?:file|makefile|command))$/.test(args[index - 1]?.text ?? "")) ||
+    /^(?:-f|--(?:file|makefile)=)(?:-|\/dev\/stdin)$/.test(text)
+  );
+}
+
 /** The value of a long flag in the same word, or else the next word. */
 function valueAt(args: readonly Argument[], at: number): Argument | undefined {
   const flag = args[at] ?? NOTHING;
+  if (/^-c./s.test(flag.text)) return { ...flag, text: flag.text.slice(2) };
   const equals = flag.text.startsWith("--") ? flag.text.indexOf("=") : -1;
   return equals < 0 ? args[at + 1] : { ...flag, text: flag.text.slice(equals + 1) };
 }
@@ -393,8 +425,8 @@ const COMPLETION_REGEXP =
 /** Programs whose words are no programs: what looks like one there is a name, a text or a pattern. */
 const TALKING: ReadonlySet<string> = new Set(
   ("echo printf : true false git gh glab grep egrep fgrep zgrep rg ag ack sed cat ls cp mv ln rm mkdir rmdir touch test [ [[ " +
-    "cd pushd which whereis type man info tldr apropos whatis apt apt-get aptitude apt-cache apk dnf yum zypper pacman brew " +
-    "port snap flatpak choco winget scoop pip pip3 gem dpkg rpm npm pnpm yarn bun deno cargo go dotnet getent systemctl " +
+    "cd pushd which whereis type info tldr apropos whatis apt apt-get aptitude apt-cache apk dnf yum zypper pacman brew " +
+    "port snap flatpak choco winget scoop pip pip3 gem dpkg rpm npm pnpm yarn bun deno cargo dotnet getent systemctl " +
     "service ps pgrep pkill killall kill jq yq head tail wc sort uniq diff read export unset local declare typeset set " +
     "return exit curl wget awk gawk mawk nawk id groups less more code cursor chmod chown")
     .split(" "),
@@ -425,21 +457,27 @@ function guessBehind(
   if (program === "" || TALKING.has(program) || INTERPRETERS.has(program.replace(/[\d.]+$/, ""))) return;
   const guess = guessing(search);
   const texts = redirects.filter(({ type }) => type !== "Redirect");
+  const isFed = texts.length > 0 || context.feeders.length > 0;
   let left = MAX_GUESSES;
   for (const [index, { text }] of args.entries()) {
     if (left === 0) return;
     const before = args[index - 1]?.text ?? "";
     const glued = GLUED_TEXT_REGEXP.exec(text)?.[1];
     const isText = /\s/.test(text);
+    const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? (/^-/.test(before) ? text : "");
     if (
       glued !== undefined ||
       (isText && (TEXT_FLAG_REGEXP.test(before) || MARKERS.has(before) || TEXT_TAKERS.has(program)))
     ) {
       left--;
       readScript(guess, glued ?? text, context);
+    } else if (/\s/.test(value) && STANDING_OUT.has(programOf(value.split(/\s/, 1)[0] ?? ""))) {
+      // What a flag is given is a command where it begins with what stands out as one.
+      left--;
+      readScript(guess, value, context);
     } else if (
       !isText && ((MARKERS.has(before) && !text.startsWith("-")) ||
-        (STANDING_OUT.has(programOf(text)) && index < args.length - 1))
+        (STANDING_OUT.has(programOf(text)) && (index < args.length - 1 || isFed)))
     ) {
       left--;
       run(guess, args.slice(index), [], texts, context);
@@ -447,13 +485,41 @@ function guessBehind(
   }
 }
 
+const CODE_FLAG_REGEXP =
+  /^-{1,2}(?:c|e|r|eval|execute|batch|batch-string|python-expr|exec|p|print|command)$|^(?:eval|runner|php:eval)$/;
+const STARTING_REGEXP = /system|exec|popen|spawn|shell|command|subprocess|process|run|sh\b|cmd|qx|`/i;
+const QUOTED_REGEXP = /["'`]([a-z][\w./-]* [^"'`]*)["'`]/g;
+
+/** Reads the commands that stand in quotes in the code of another language. */
+function guessCode(search: Search, program: string, args: readonly Argument[], context: Context): void {
+  if (program === "" || TALKING.has(program) || SHELLS.has(program) || READERS.has(program)) return;
+  let left = MAX_GUESSES;
+  for (const [index, { text }] of args.entries()) {
+    const code = CODE_FLAG_REGEXP.test(args[index - 1]?.text ?? "") ? text : /^--?[\w-]+[=:](.+)$/s.exec(text)?.[1];
+    if (code === undefined || !STARTING_REGEXP.test(code)) continue;
+    for (const [, quoted = ""] of code.matchAll(QUOTED_REGEXP)) {
+      if (!STANDING_OUT.has(programOf(quoted.split(" ", 1)[0] ?? "")) && !/\|\s*(?:ba|z|k|da)?sh\b/.test(quoted)) {
+        continue;
+      }
+      if (left-- === 0) return;
+      readScript(guessing(search), quoted, context);
+    }
+  }
+}
+
 /** Programs that take commands from their input, some of which start programs. */
 const READERS: ReadonlySet<string> = new Set(
   ("psql mysql mariadb sqlite3 duckdb sqlcmd redis-cli valkey-cli mongo mongosh cqlsh clickhouse-client ed ex vi vim " +
-    "nvim m4 gdb awk gawk mawk nawk make gmake ftp sftp bc parallel").split(" "),
+    "nvim m4 gdb awk gawk mawk nawk make gmake ftp sftp dc parallel").split(" "),
 );
 const ESCAPES_REGEXP =
   /(?:^|[\n;])[ \t@+-]*(?:\\!|\.(?:shell|system)\b|system\b|shell\b|:?!|esyscmd\(|syscmd\()[ \t(`"']*([^\n]+)|\b(?:program|system\(|popen\()\s*["']([^"'\n]+)/gi;
+
+/** Whether ssh is told no command, so that it hands its input to a shell. */
+function hasHostOnly(args: readonly Argument[]): boolean {
+  const isValue = (index: number) => /^-\w*[bcDEeFIiJLlmOopQRSWw]$/.test(args[index - 1]?.text ?? "");
+  return args.filter(({ text }, index) => !text.startsWith("-") && !isValue(index)).length <= 1;
+}
 
 /** Reads what a program gets at its input from this text, and what its words start. */
 function guessInput(
@@ -479,9 +545,12 @@ function guessInput(
   ];
   const alone = { ...context, feeders: [] };
   if (isReader) {
+    if (texts.some((text) => new RegExp(ESCAPES_REGEXP.source, "i").test(text))) {
+      search.faults.add("blocked: unresolved");
+    }
     for (const text of [...texts, ...args.map((each) => each.text)]) {
       for (const [, shown, called] of text.matchAll(ESCAPES_REGEXP)) {
-        readScript(guess, (shown ?? called ?? "").replace(/["'`)]+;?\s*$/, ""), alone);
+        readScript(guess, (shown ?? called ?? "").trimEnd().replace(/["'`)]{1,4};?$/, ""), alone);
       }
     }
   }
@@ -497,12 +566,13 @@ function guessInput(
       // The lines that make has a shell run begin with a tab.
       if (/make$/.test(program)) {
         for (const line of text.split("\n")) {
-          if (line.startsWith("\t")) readScript(guess, line.replace(/^[\t @+-]+/, ""), alone);
+          // Or stand behind the semicolon of a rule.
+          const recipe = line.startsWith("\t") ? line : line.slice(line.indexOf(";") + 1 || line.length);
+          readScript(guess, recipe.replace(/^[\t @+-]+/, ""), alone);
         }
       }
     } else if (
-      program !== "ssh" || args.every((each) => !/\s/.test(each.text)) ||
-      /\b(?:ba|z|k|da)?sh\b/.test(args.at(-1)?.text ?? "")
+      program !== "ssh" || hasHostOnly(args) || /\b(?:ba|z|k|da)?sh\b/.test(args.at(-1)?.text ?? "")
     ) {
       readScript(guess, text, alone);
     }
