@@ -98,7 +98,8 @@ const FOLDER_FLAG_REGEXP = /^(?:-C|--directory|--chdir|--cwd|--git-dir|--work-tr
 /** The folders that may have secrets which a text goes to; kept, since all commands of one text are asked about in a row. */
 const KNOWN_FOLDERS = new WeakMap<readonly Invocation[], readonly string[]>();
 
-function secretFolders(all: readonly Invocation[], base: PathBase): readonly string[] {
+function secretFolders(all: readonly Invocation[], from: PathBase): readonly string[] {
+  const base = withHome(from);
   const known = KNOWN_FOLDERS.get(all);
   if (known !== undefined) return known;
   const folders = new Set<string>();
@@ -200,6 +201,11 @@ function namesAll(component: string): boolean {
     component.slice(1, -1).split(",").some((each) => each === "" || each === "." || each === "*");
 }
 
+/** Any home will do where it is not known which it is. */
+function withHome(base: PathBase): PathBase {
+  return base.home === undefined ? { ...base, home: "/home/user" } : base;
+}
+
 /** The longest text that is a path. */
 const MAX_PATH_CHARS = 4096;
 
@@ -207,7 +213,8 @@ const MAX_PATH_CHARS = 4096;
  * Says whether a folder, named from the root or the home, holds a home, or what a home or the system keeps secret. A
  * relative name is none: where it leads is known to the server alone.
  */
-export function holdsSecrets(text: string, base: PathBase): boolean {
+export function holdsSecrets(text: string, from: PathBase): boolean {
+  const base = withHome(from);
   if (text.length > MAX_PATH_CHARS) return false;
   const local = text.replace(/^[^/~$\\]*:(?=[/~])/, "");
   if (!/^["'\s]*(?:[/~\\]|\$\{?(?:HOME|USERPROFILE)\b|%USERPROFILE%|[A-Za-z]:[\\/]|file:)/i.test(local)) return false;

@@ -47,12 +47,31 @@ const REFUSED_SCRIPTS = [
   "ls\u2028rm -rf src",
   "rm \\\n-rf src\n)",
   "rm \\\r\n  -rf src\r\n)",
+  "for x in a; do rm \\\n-r $x\n",
+  // What is spelled out beside what is not.
+  "env -S 'rm -rf src'",
+  "env --split-string='rm -rf src'",
+  "env -vS 'A=1 rm' -rf src",
+  "parallel rm -rf ::: src",
+  "x=rm; $x -rf src",
+  'sh -c "rm -rf $dir"',
+  'ssh h "rm -rf $dir"',
+  'eval "rm -rf $dir"',
+  "nice --odd rm -rf src",
+  "cmd /c rm -rf src",
+  "python3 <<E\nimport shutil\nshutil.rmtree('src')\nE",
 ];
 const PASSING_SCRIPTS = [
   "npm ci\r\nnpm test\r\n",
   "npm ci\r",
   "rm a\u200b.txt",
   "rm \\\n-f src\n)",
+  "env -S 'ls -l'",
+  "parallel gzip ::: a b",
+  "x=ls; $x -l src",
+  'sh -c "ls $dir"',
+  "$UNKNOWN --version",
+  "python3 <<E\nprint(1)\nE",
 ];
 
 Deno.test("guardCommand() judges what can be read of a text that may be something else", () => {
@@ -128,7 +147,31 @@ Deno.test("guardCommand() never throws, and nothing beside a refused command mak
 
 Deno.test("guardCommand() costs no more than its input grows", () => {
   const guard = newCommandGuard({ programs: "any" }, shell);
-  for (const part of ["a ", "ls;", "'", "$(", "x|", "a=b ", "{a,", "\\", "((", "<<a "]) {
+  for (
+    const part of [
+      "a ",
+      "ls;",
+      "'",
+      "$(",
+      "x|",
+      "a=b ",
+      "{a,",
+      "\\",
+      "((",
+      "<<a ",
+      "x=$x$x;",
+      "$x ",
+      "foo rm ",
+      "foo 'rm a' ",
+      "echo a|psql|",
+      "xargs cat <<< a;",
+      "foo -c \"'a b' ",
+      "foo -c 'system(",
+      "\\\r\n",
+      "cd /a;",
+      "=[@",
+    ]
+  ) {
     assertLinear(part, 1000, (length) => guard(part.repeat(Math.floor(length / part.length))));
   }
 });

@@ -463,7 +463,7 @@ function guessBehind(
     if (left === 0) return;
     const before = args[index - 1]?.text ?? "";
     const glued = GLUED_TEXT_REGEXP.exec(text)?.[1];
-    const isText = /\s/.test(text);
+    const isText = /\s/.test(text) && !text.startsWith("-");
     const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? (/^-/.test(before) ? text : "");
     if (
       glued !== undefined ||
