@@ -46,6 +46,11 @@ export const MAX_COMMAND_CHARS = 16_384;
 
 // deno-lint-ignore no-control-regex -- what no command of a person has in it
 const HIDDEN_REGEXP = /[\0-\x08\x0b-\x1f\x7f\p{Cf}\p{Cs}\u2028\u2029]/u;
+/** What joins pictures to one, as in a family or a profession: it hides nothing. */
+const PICTURE_JOINER_REGEXP =
+  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
+// deno-lint-ignore no-control-regex -- the same, without what ends a line
+const INVISIBLE_REGEXP = /[\0-\x08\x0e-\x1f\x7f\p{Cf}\p{Cs}]/gu;
 
 /** Checks one command; see `newCommandGuard()` for many. */
 export function guardCommand(
@@ -108,9 +113,12 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
   if (typeof value !== "string") return refused("blocked: not a string");
   if (value.trim() === "") return refused("blocked: empty");
   if (value.length > MAX_COMMAND_CHARS) return refused("blocked: too long");
-  if (HIDDEN_REGEXP.test(value)) return refused("blocked: hidden characters");
-  const { invocations, faults } = findInvocations(value, compiled.shell);
-  if (isTouching(invocations, compiled)) return refused("blocked: protected file");
+  // Some programs write line ends with a carriage return, which hides nothing.
+  const text = value.replaceAll("\r\n", "\n");
+  if (HIDDEN_REGEXP.test(text.replace(PICTURE_JOINER_REGEXP, ""))) return refused("blocked: hidden characters");
+  const { invocations, faults, guessed, guessedFaults } = findInvocations(text, compiled.shell);
+  const all = guessed.length === 0 ? invocations : [...invocations, ...guessed];
+  if (isTouching(all, compiled)) return refused("blocked: protected file");
   for (const fault of faults) if (countsFault(fault, compiled)) return refused(fault);
   for (const invocation of invocations) {
     for (const found of judgeInvocation(invocation, invocations, compiled.base)) {
@@ -119,8 +127,26 @@ function judge(value: unknown, compiled: Compiled): GuardResult {
     const reason = limitsOf(invocation, invocations, compiled);
     if (reason !== undefined) return refused(reason);
   }
+  const reason = guessedReason(guessed, guessedFaults, all, compiled);
+  if (reason !== undefined) return refused(reason);
   if (invocations.some(({ program, variables }) => program !== "" || variables.length > 0)) return { ok: true, value };
   return refused("blocked: not a shell command");
+}
+
+/** What a text is refused for that may be run: that more cannot be seen in it says nothing, since it may be no command. */
+function guessedReason(
+  guessed: readonly Invocation[],
+  faults: ReadonlySet<Reason>,
+  all: readonly Invocation[],
+  { refuse, base }: Compiled,
+): Reason | undefined {
+  const counts = (found: CommandClass) => found !== "unresolved" && refuse.has(found);
+  const fault = COMMAND_CLASSES.find((each) => counts(each) && faults.has(classReason(each)));
+  if (fault !== undefined) return classReason(fault);
+  for (const invocation of guessed) {
+    for (const found of judgeInvocation(invocation, all, base)) if (counts(found)) return classReason(found);
+  }
+  return undefined;
 }
 
 /** Passes what is refused for its spelling alone; every part that can be read is judged as a command. */
@@ -129,25 +155,38 @@ function judgeReadable(value: unknown, compiled: Compiled): GuardResult {
   for (const part of readableParts(value)) {
     const result = judge(part, compiled);
     if (!result.ok && !UNREADABLE.has(result.reason)) return result;
+    // The first line of a loop is none by itself; what it runs first is.
+    const inside = result.ok
+      ? undefined
+      : /^\s*(?:(?:for|while|until|if|elif)\b[^;]*;\s*)?(?:do|then|else)\s(.+)$/s.exec(part)?.[1];
+    const insideResult = inside === undefined ? undefined : judge(inside, compiled);
+    if (insideResult?.ok === false && !UNREADABLE.has(insideResult.reason)) return insideResult;
   }
   return { ok: true, value };
 }
 
-/** A text that may be commands: whole, and line by line for where the whole cannot be read. */
-function* readableParts(text: string): Generator<string> {
-  const lines = text.split("\n");
-  for (const part of lines.length === 1 ? [text] : [text, ...lines]) {
+/**
+ * A text that may be commands: whole, and line by line for where the whole cannot be read. What cannot be seen is taken
+ * out, so that a character of it does not hide the rest.
+ */
+function* readableParts(written: string): Generator<string> {
+  const text = written.replace(/\r\n?|[\v\f\u2028\u2029]/g, "\n").replace(INVISIBLE_REGEXP, "");
+  const lines = text.replaceAll("\\\n", "").split("\n");
+  for (const part of lines.length === 1 && lines[0] === text ? [text] : [text, ...lines]) {
     for (const piece of partsOfLine(part)) if (piece.length <= MAX_COMMAND_CHARS) yield piece;
   }
 }
 
 /** The commands of a text that may be something else: of the whole, or of each line where the whole cannot be read. */
 export function readableInvocations(text: string, shell: CommandParser): readonly Invocation[] {
-  if (text.length <= MAX_COMMAND_CHARS) {
-    const { invocations, faults } = findInvocations(text, shell);
-    if (!faults.has("blocked: not a shell command")) return invocations;
+  if (text.length <= MAX_COMMAND_CHARS && !HIDDEN_REGEXP.test(text)) {
+    const { invocations, faults, guessed } = findInvocations(text, shell);
+    if (!faults.has("blocked: not a shell command")) return [...invocations, ...guessed];
   }
-  return [...readableParts(text)].flatMap((part) => findInvocations(part, shell).invocations);
+  return [...readableParts(text)].flatMap((part) => {
+    const { invocations, guessed } = findInvocations(part, shell);
+    return [...invocations, ...guessed];
+  });
 }
 
 /** The refusals that say that a text is no command. */

@@ -56,6 +56,10 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(Object.entries({
   time: { plain: "pvaq", valued: "fo", long: ["portability", "verbose", "append"], longValued: ["format", "output"] },
   command: { plain: "pvV", valued: "" },
   builtin: { plain: "", valued: "" },
+  // Of zsh.
+  noglob: { plain: "", valued: "" },
+  nocorrect: { plain: "", valued: "" },
+  "-": { plain: "", valued: "" },
   exec: { plain: "cl", valued: "a" },
   watch: {
     plain: "bcdegptwx",
@@ -85,7 +89,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(Object.entries({
 export const RAISING: ReadonlySet<string> = set("sudo doas su runuser pkexec chroot nsenter unshare ssh");
 
 /** Shells whose language the parser reads. */
-export const SHELLS: ReadonlySet<string> = set("sh bash dash ash zsh ksh mksh rbash");
+export const SHELLS: ReadonlySet<string> = set("sh bash dash ash zsh ksh mksh rbash yash osh");
 /** Shells whose language it does not. */
 export const OTHER_SHELLS: ReadonlySet<string> = set("fish csh tcsh pwsh powershell cmd nu elvish xonsh");
 

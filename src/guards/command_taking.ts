@@ -8,6 +8,7 @@
 import { mayMatch } from "./component_match.ts";
 import type { Invocation } from "./invocation.ts";
 import { type PathBase, pathComponents, readAsPath } from "./path_reading.ts";
+import { isSensitivePath } from "./sensitive_path.ts";
 import { SENSITIVE_PLACES, type SensitiveKind } from "./sensitive_places.ts";
 
 const ARCHIVERS: ReadonlySet<string> = new Set(["tar", "bsdtar", "gtar", "star"]);
@@ -23,14 +24,22 @@ const HOME_PARENTS: ReadonlySet<string> = new Set(["home", "users"]);
 /** What is secret to read; what only starts by itself is not. */
 const KEPT_KINDS: ReadonlySet<SensitiveKind> = new Set(["keys", "env", "credentials", "browser"]);
 
-/** Says whether a command reads everything in a folder that holds what is secret. `all` are the commands of its text. */
+/**
+ * Says whether a command reads everything in a folder that holds what is secret, or a secret that is named beside it: by
+ * what it is fed with, or from the folder that the text goes to. `all` are the commands of its text.
+ */
 export function takesSecrets(invocation: Invocation, all: readonly Invocation[], base: PathBase): boolean {
   const { program, args } = invocation;
   const texts = args.map(({ text }) => text);
   if (CONTAINERS.has(program)) return mounts(texts).some((source) => holdsSecrets(source, base));
-  if (listsTaken(invocation).some((each) => listsAll(each, base))) return true;
+  if (listsTaken(invocation).some((each) => listsAll(each, base) || saysSecret(each, base))) return true;
+  if (namesFromFolder(invocation, all, base)) return true;
   const folders = publishes(program, texts) ? texts : foldersTaken(program, texts);
   if (folders.length === 0) return false;
+  const relative = folders.filter((folder) => folder !== "" && !/^[/~$]|:/.test(folder));
+  if (secretFolders(all, base).some((each) => relative.some((folder) => holdsSecrets(`${each}/${folder}`, base)))) {
+    return true;
+  }
   // Behind a `cd` into such a folder, a relative name is one in it.
   const isInside = all.some(({ program: other, args: [first] }) =>
     /^(?:cd|pushd)$/.test(other) && (first === undefined || holdsSecrets(first.text, base))
@@ -60,6 +69,76 @@ function listsAll({ program, args }: Invocation, base: PathBase): boolean {
   if (!/^(?:g?find|fd|fdfind)$/.test(program)) return false;
   return !args.some(({ text }) => /^-i?(?:name|path|wholename|regex)$/.test(text)) &&
     args.some(({ text }) => holdsSecrets(text, base));
+}
+
+/** What hands its words on as they are. */
+const SPEAKERS: ReadonlySet<string> = new Set(["echo", "printf"]);
+
+/** What was said of one command last: many others may be fed by it. */
+const KNOWN_SPEECH = new WeakMap<Invocation, { readonly base: PathBase; readonly isSecret: boolean }>();
+
+/** Whether a command hands on the name of a secret; words about one begin with other words. */
+function saysSecret(invocation: Invocation, base: PathBase): boolean {
+  if (!SPEAKERS.has(invocation.program)) return false;
+  const known = KNOWN_SPEECH.get(invocation);
+  if (known?.base === base) return known.isSecret;
+  const isSecret = invocation.args.some(({ text }) => isNamedSecret(text.trim().split(/\s/, 1)[0] ?? "", base));
+  KNOWN_SPEECH.set(invocation, { base, isSecret });
+  return isSecret;
+}
+
+function isNamedSecret(text: string, base: PathBase): boolean {
+  return /[./~]/.test(text) && isSensitivePath(text, { base });
+}
+
+/** How many folders with secrets one text is followed into. */
+const MAX_FOLDERS = 8;
+const FOLDER_FLAG_REGEXP = /^(?:-C|--directory|--chdir|--cwd|--git-dir|--work-tree)$/;
+
+/** The folders that may have secrets which a text goes to; kept, since all commands of one text are asked about in a row. */
+const KNOWN_FOLDERS = new WeakMap<readonly Invocation[], readonly string[]>();
+
+function secretFolders(all: readonly Invocation[], from: PathBase): readonly string[] {
+  const base = withHome(from);
+  const known = KNOWN_FOLDERS.get(all);
+  if (known !== undefined) return known;
+  const folders = new Set<string>();
+  const others = new Set<string>();
+  let workingFolder = base.workingFolder;
+  for (const { program, args } of all) {
+    const isMove = /^(?:cd|pushd|chdir)$/.test(program);
+    const target = isMove
+      ? args.find(({ text }) => !/^-[LPe@n]*$|^--$/.test(text))?.text ?? "~"
+      : args[args.findIndex(({ text }) => FOLDER_FLAG_REGEXP.test(text)) + 1]?.text;
+    if (target === undefined || (!isMove && !args.some(({ text }) => FOLDER_FLAG_REGEXP.test(text)))) continue;
+    if (target.length > MAX_PATH_CHARS) continue;
+    const folder = `/${pathComponents(readAsPath(target, { ...base, workingFolder })).join("/")}`;
+    if (isMove) workingFolder = folder.length > MAX_PATH_CHARS ? "/" : folder;
+    const isKept = holdsSecrets(folder, base) || isSensitivePath(folder, { base });
+    // Some folders have secrets that are known by longer names only, such as those of a process.
+    if (/^[/~$]/.test(target) && others.size < MAX_FOLDERS) others.add(folder);
+    if (isKept && folders.size < MAX_FOLDERS) folders.add(folder);
+  }
+  const found = [...folders.union(others)];
+  KNOWN_FOLDERS.set(all, found);
+  return found;
+}
+
+/** Whether a relative name is that of a secret from where the text has gone. */
+function namesFromFolder({ program, args, opened }: Invocation, all: readonly Invocation[], base: PathBase): boolean {
+  const folders = secretFolders(all, base);
+  if (folders.length === 0) return false;
+  const names = opened.map(({ target }) => target.text);
+  if (!TELLS_OF_FILES.has(program)) {
+    for (const { text } of args) {
+      const value = text.replace(/^.*[=@]/s, "");
+      if (!value.startsWith("-") && !/\s/.test(value)) names.push(value);
+    }
+  }
+  return names.some((name) =>
+    name !== "" && name.length <= MAX_PATH_CHARS && !/^[/~]|:\/\//.test(name) &&
+    folders.some((workingFolder) => isSensitivePath(name, { base: { ...base, workingFolder } }))
+  );
 }
 
 /** Servers of files, which give a folder to whoever asks. */
@@ -122,6 +201,11 @@ function namesAll(component: string): boolean {
     component.slice(1, -1).split(",").some((each) => each === "" || each === "." || each === "*");
 }
 
+/** Any home will do where it is not known which it is. */
+function withHome(base: PathBase): PathBase {
+  return base.home === undefined ? { ...base, home: "/home/user" } : base;
+}
+
 /** The longest text that is a path. */
 const MAX_PATH_CHARS = 4096;
 
@@ -129,7 +213,8 @@ const MAX_PATH_CHARS = 4096;
  * Says whether a folder, named from the root or the home, holds a home, or what a home or the system keeps secret. A
  * relative name is none: where it leads is known to the server alone.
  */
-export function holdsSecrets(text: string, base: PathBase): boolean {
+export function holdsSecrets(text: string, from: PathBase): boolean {
+  const base = withHome(from);
   if (text.length > MAX_PATH_CHARS) return false;
   const local = text.replace(/^[^/~$\\]*:(?=[/~])/, "");
   if (!/^["'\s]*(?:[/~\\]|\$\{?(?:HOME|USERPROFILE)\b|%USERPROFILE%|[A-Za-z]:[\\/]|file:)/i.test(local)) return false;

@@ -45,6 +45,12 @@ export interface Invocation {
 export interface Found {
   readonly invocations: readonly Invocation[];
   readonly faults: ReadonlySet<Reason>;
+  /**
+   * What may run besides: behind programs that are not known to run others, and with variables as the text sets them. It
+   * may be no command at all, so it counts only for what it would do.
+   */
+  readonly guessed: readonly Invocation[];
+  readonly guessedFaults: ReadonlySet<Reason>;
 }
 
 /** How deep commands may be wrapped in others. */
@@ -60,7 +66,11 @@ interface Search {
   readonly shell: CommandParser;
   readonly invocations: Invocation[];
   readonly faults: Set<Reason>;
-  words: number;
+  readonly guessed: Invocation[];
+  readonly guessedFaults: Set<Reason>;
+  readonly read: { words: number };
+  /** What the text sets variables to, the last first. */
+  readonly values: Map<string, readonly string[]>;
 }
 
 /** Where a command stands. */
@@ -83,7 +93,15 @@ export function findInvocations(text: string, shell: CommandParser): Found {
 }
 
 function readText(text: string, shell: CommandParser): Found {
-  const search: Search = { shell, invocations: [], faults: new Set(), words: 0 };
+  const search: Search = {
+    shell,
+    invocations: [],
+    faults: new Set(),
+    guessed: [],
+    guessedFaults: new Set(),
+    read: { words: 0 },
+    values: new Map(),
+  };
   readScript(search, text, { feeders: [], listed: [], depth: 0 });
   return search;
 }
@@ -91,6 +109,11 @@ function readText(text: string, shell: CommandParser): Found {
 function readScript(search: Search, text: string, context: Context): void {
   if (context.depth > MAX_COMMAND_DEPTH) return void search.faults.add("blocked: unresolved");
   visit(search, search.shell.parse(text), context);
+}
+
+/** The same search where what is found is a guess. */
+function guessing(search: Search): Search {
+  return { ...search, invocations: search.guessed, faults: search.guessedFaults };
 }
 
 function visit(search: Search, node: SyntaxNode, context: Context): void {
@@ -110,7 +133,9 @@ function visit(search: Search, node: SyntaxNode, context: Context): void {
   if (node.type === "For" || node.type === "Select") {
     const before = search.invocations.length;
     for (const word of node.wordlist ?? []) visit(search, word, { ...context, feeders: [] });
-    const listed = search.invocations.slice(before).concat(context.listed);
+    const words = (node.wordlist ?? []).map(toArgument);
+    for (const { text } of words.slice(-MAX_VALUES)) setValue(search, node.name.value, text);
+    const listed = [...search.invocations.slice(before), speaker(words), ...context.listed];
     return visit(search, node.body, { ...context, listed });
   }
   if (node.type === "While") {
@@ -129,6 +154,11 @@ function visit(search: Search, node: SyntaxNode, context: Context): void {
   }
   if (node.type === "Redirected") {
     for (const each of node.redirects) add(search, "", "", [], [], [each], context);
+    const texts = textsOf(node.redirects);
+    if (texts.length > 0) {
+      const feeders = [...context.feeders, speaker(texts.map(toLiteral))];
+      return search.shell.forEachChild(node, (child) => visit(search, child, { ...context, feeders }));
+    }
   }
   search.shell.forEachChild(node, (child) => visit(search, child, inside ? { ...context, feeders: [] } : context));
 }
@@ -155,6 +185,82 @@ function readCommand(search: Search, node: Command, context: Context): void {
   const args = node.args.map((arg) => arg.type === "Word" ? toArgument(arg) : toLiteral(arg.text));
   const all = node.name === undefined ? args : [toArgument(node.name), ...args];
   run(search, all, variables, node.redirects, context);
+  guessValues(search, all, node.redirects, context);
+  const last = all.at(-1);
+  if (last?.literal === true) search.values.set("_", [last.text]);
+  for (const { name, value } of variables) setValue(search, name, value);
+  for (const part of [...node.prefix, ...node.suffix]) {
+    if (part.type !== "Assignment" || part.value.type === "Word") continue;
+    for (const element of part.value.elements.slice(-MAX_VALUES)) setValue(search, part.name, element.value);
+  }
+  if (node.name?.value === "read") {
+    const [text] = textsOf(node.redirects);
+    if (text !== undefined) { for (const { text: name } of args) setValue(search, name, text.trim()); }
+  }
+}
+
+/** How many values of one variable are tried. */
+const MAX_VALUES = 4;
+
+function setValue(search: Search, name: string, value: string): void {
+  search.values.set(name, [value, ...search.values.get(name) ?? []].slice(0, MAX_VALUES));
+}
+
+const VARIABLE_REGEXP = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:@[A-Za-z]|\[[@*\d]+\]|:?[-=+]([^{}$`]*))?\})/g;
+
+/** A text with the values that the text sets; nothing where none is known. The longest text bounds it. */
+function expand({ values }: Search, text: string, turn: number): string | undefined {
+  let room = MAX_WORDS;
+  let isKnown = false;
+  const expanded = text.replace(VARIABLE_REGEXP, (whole, ...groups: (string | undefined)[]) => {
+    const known = values.get(groups[0] ?? groups[1] ?? "");
+    const value = known?.[Math.min(turn, known.length - 1)] ?? groups[2];
+    if (value === undefined || value.length > room) return whole;
+    room -= value.length;
+    isKnown = true;
+    return value;
+  });
+  return isKnown ? expanded : undefined;
+}
+
+/** Runs a command once more, as it would be with the values that the text sets. */
+function guessValues(
+  search: Search,
+  words: readonly Argument[],
+  redirects: readonly Redirection[],
+  context: Context,
+): void {
+  if (words.every(({ literal }) => literal)) return;
+  for (let turn = 0; turn < MAX_VALUES; turn++) {
+    let isKnown = false;
+    const expanded = words.flatMap((word): readonly Argument[] => {
+      const text = word.literal ? undefined : expand(search, word.text, turn);
+      if (text === undefined) return [word];
+      isKnown = true;
+      // A value that is more than one word counts as so many where nothing else is in the word.
+      const texts = /^\$\{?\w+\}?$/.test(word.text) ? text.trim().split(/\s+/) : [text];
+      return texts.map((each) => ({ ...word, text: each, literal: !/[$`*?]/.test(each) }));
+    });
+    if (!isKnown) return;
+    // What such a text sets off by itself: `${x@P}` runs the substitutions in it.
+    for (const { text } of expanded) {
+      if (/\$\(|`/.test(text)) readScript(guessing(search), `: "${text}"`, { ...context, depth: context.depth + 1 });
+    }
+    run(guessing(search), expanded, [], redirects, { ...context, depth: context.depth + 1 });
+  }
+}
+
+/** What stands in here-strings and here-documents. */
+function textsOf(redirects: readonly Redirection[]): readonly string[] {
+  return redirects.flatMap((each) => {
+    if (each.type === "HereString") return each.target === undefined ? [] : [each.target.value];
+    return each.type === "HereDoc" ? [each.body.text] : [];
+  });
+}
+
+/** Stands for what hands words on as they are. */
+function speaker(args: readonly Argument[]): Invocation {
+  return { program: "echo", name: "echo", args, variables: [], opened: [], feeders: [], listed: [] };
 }
 
 /** Takes words for a program and its arguments, and goes on into what the program runs. */
@@ -167,7 +273,7 @@ function run(
 ): void {
   const [name, ...args] = words;
   if (name === undefined) return add(search, "", "", [], variables, redirects, context);
-  search.words += words.length;
+  search.read.words += words.length;
   if (isOver(search, context)) return;
   if (
     !name.literal || name.text === "" ||
@@ -180,35 +286,62 @@ function run(
   const deeper = { ...context, depth: context.depth + 1 };
   const inner = (text: Argument | undefined) => {
     if (text === undefined) return;
-    if (!text.literal) return void search.faults.add(text.runs ? "blocked: remote code" : "blocked: unresolved");
-    readScript(search, text.text, deeper);
+    if (text.literal) return readScript(search, text.text, deeper);
+    search.faults.add(text.runs ? "blocked: remote code" : "blocked: unresolved");
+    // The rest of it is there to be read.
+    readScript(guessing(search), text.text, deeper);
   };
+  guessInput(search, program, args, redirects, deeper);
+  guessCode(search, program, args, deeper);
   if (SHELLS.has(program)) return runShell(search, args, redirects, context, inner);
-  if (OTHER_SHELLS.has(program)) return void search.faults.add("blocked: unresolved");
+  if (OTHER_SHELLS.has(program)) {
+    const first = args.findIndex(({ text }) => !/^[-/]/.test(text));
+    const text = first < 0 ? "" : args.slice(first).map((each) => each.text).join(" ");
+    if (first === 1 && ELSEWHERE_FLAG_REGEXP.test(args[0]?.text ?? "") && ELSEWHERE_REGEXP.test(text)) return;
+    search.faults.add("blocked: unresolved");
+    readScript(guessing(search), text, deeper);
+    return;
+  }
   const isInterpreter = INTERPRETERS.has(program.replace(/[\d.]+$/, ""));
   if (isInterpreter && redirects.some(({ type }) => type !== "Redirect")) {
     const operand = args.find(({ text }) => !text.startsWith("-") || text === "-");
-    if (operand === undefined || operand.text === "-") search.faults.add("blocked: unresolved");
+    if (operand === undefined || isInput(operand.text)) search.faults.add("blocked: unresolved");
+    const flag = INTERPRETERS.get(program.replace(/[\d.]+$/, ""))?.charAt(0) || "c";
+    const texts = textsOf(redirects).flatMap((text) => [`-${flag}`, text]).map(toLiteral);
+    add(guessing(search), program, name.text, [...args, ...texts], [], [], deeper);
   }
   if (isInterpreter && context.feeders.length > 0) {
     const operands = args.filter(({ text }) => !text.startsWith("-") || text === "-");
-    if (operands.length === 0 || operands[0]?.text === "-") search.faults.add("blocked: remote code");
+    if (operands.length === 0 || isInput(operands[0]?.text ?? "")) {
+      search.faults.add("blocked: remote code");
+    }
     if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
   }
+  if (context.feeders.length > 0 && readsCode(program, args)) search.faults.add("blocked: remote code");
   const wrapper = WRAPPERS.get(program);
   if (wrapper !== undefined) return unwrap(search, program, wrapper, args, redirects, deeper, inner);
   switch (program) {
-    case "eval":
-      if (args.some(({ literal }) => !literal)) {
-        search.faults.add(args.some(({ runs }) => runs) ? "blocked: remote code" : "blocked: unresolved");
-      } else readScript(search, args.map(({ text }) => text).join(" "), deeper);
-      return;
+    case "eval": {
+      const texts = args[0]?.text === "--" ? args.slice(1) : args;
+      const text = texts.map((each) => each.text).join(" ");
+      if (texts.length === 1 && SETUP_REGEXP.test(text)) return;
+      return inner({
+        ...NOTHING,
+        text,
+        literal: texts.every((each) => each.literal),
+        runs: texts.some(({ runs }) => runs),
+      });
+    }
     case "trap":
       return inner(args.find(({ text }) => !text.startsWith("-")));
     case ".":
     case "source":
+      if (args.length === 1 && COMPLETION_REGEXP.test(args[0]?.text ?? "")) return;
       if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
       else if (args.some(({ literal }) => !literal)) search.faults.add("blocked: unresolved");
+      else if (/^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/self\/fd\/.*)$/.test(args[0]?.text ?? "")) {
+        search.faults.add(context.feeders.length > 0 ? "blocked: remote code" : "blocked: unresolved");
+      }
       return;
     case "find":
     case "fd":
@@ -216,8 +349,8 @@ function run(
     case "su":
     case "script":
     case "flock": {
-      const at = args.findIndex(({ text }) => /^-\w*c$|^--(?:session-)?command$/.test(text));
-      if (at >= 0) return inner(args[at + 1]);
+      const at = args.findIndex(({ text }) => /^-\w*c$|^-c.*\s|^--(?:session-)?command(?:=|$)/s.test(text));
+      if (at >= 0) return inner(valueAt(args, at));
       if (program === "flock") {
         const lock = args.findIndex(({ text }) => !text.startsWith("-"));
         run(search, args.slice(lock + 1), [], [], deeper);
@@ -232,13 +365,217 @@ function run(
     case "npx":
     case "bunx":
     case "pnpx": {
-      const at = args.findIndex(({ text }) => text === "-c" || text === "--call");
-      return at < 0 ? undefined : inner(args[at + 1]);
+      const at = args.findIndex(({ text }) => /^-c$|^-c.*\s|^--call(?:=|$)/s.test(text));
+      if (at >= 0) return inner(valueAt(args, at));
+      break;
     }
-    case "parallel":
-      return void search.faults.add("blocked: unresolved");
+    case "parallel": {
+      search.faults.add("blocked: unresolved");
+      const first = args.findIndex(({ text }) => !text.startsWith("-"));
+      if (first >= 0) readScript(guessing(search), args.slice(first).map(({ text }) => text).join(" "), deeper);
+      break;
+    }
+    case "git": {
+      const at = args.findIndex(({ text }) => text === "foreach");
+      if (at <= 0 || args[at - 1]?.text !== "submodule") return;
+      const command = args.slice(at + 1).filter(({ text }) => !/^--?(?:recursive|quiet|q)$/.test(text));
+      const text = command.map((each) => each.text).join(" ");
+      return inner({ ...NOTHING, text, literal: command.every(({ literal }) => literal) });
+    }
     case "ssh":
       return runSsh(search, args, deeper);
+  }
+  guessBehind(search, program, args, redirects, deeper);
+}
+
+/** Whether a word stands for a program's standard input. */
+function isInput(text: string): boolean {
+  return text === "-" || /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(text);
+}
+
+/** Whether a program that is no shell takes what it is to do from its input. */
+function readsCode(program: string, args: readonly Argument[]): boolean {
+  if (/^(?:bun|deno|java|expect|just)$/.test(program)) return args.some(({ text }) => isInput(text));
+  if (!/^(?:g?make|[gmn]?awk|sed|gdb|ninja)$/.test(program)) return false;
+  return args.some(({ text }, index) =>
+    (isInput(text) && /^(?:-[A-Za-z]*[fx]|--(?:file|makefile|command))$/.test(args[index - 1]?.text ?? "")) ||
+    /^(?:-f|--(?:file|makefile)=)(?:-|\/dev\/stdin)$/.test(text)
+  );
+}
+
+/** The value of a long flag in the same word, or else the next word. */
+function valueAt(args: readonly Argument[], at: number): Argument | undefined {
+  const flag = args[at] ?? NOTHING;
+  if (/^-c./s.test(flag.text)) return { ...flag, text: flag.text.slice(2) };
+  const equals = flag.text.startsWith("--") ? flag.text.indexOf("=") : -1;
+  return equals < 0 ? args[at + 1] : { ...flag, text: flag.text.slice(equals + 1) };
+}
+
+/** What only looks, in the shells of Windows: one command, and plain words. */
+const ELSEWHERE_FLAG_REGEXP = /^(?:\/c|-c|-command)$/i;
+const ELSEWHERE_REGEXP =
+  /^(?:Get-(?:ChildItem|Process|Location|Date|Service|Item|Help|Command|Host|Module)|dir|ver|vol|where|hostname|whoami|tasklist|systeminfo)(?: [\w.,:\\/*-]+)*$/i;
+
+/** Programs that print what a shell is to set up for them: known for this, and run with nothing else. */
+const SETUP_REGEXP =
+  /^\$\((?:ssh-agent(?: -[sc])?|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|goenv|jenv|plenv)(?: virtualenv)?[ -]init(?: -| --path)*(?: \w+)?|minikube(?: -p [\w-]+)? docker-env(?: -p [\w-]+)?|(?:\/opt\/homebrew\/bin\/|\/usr\/local\/bin\/|\/home\/linuxbrew\/\.linuxbrew\/bin\/)?brew shellenv(?: \w+)?|fnm env(?: --[\w-]+)*|(?:starship|zoxide) init \w+|mise activate(?: \w+)?|opam env|docker-machine env(?: [\w-]+)?|dircolors(?: -b)?|gh completion -s \w+)\)$/;
+const COMPLETION_REGEXP =
+  /^<\((?:kubectl|helm|gh|docker|npm|deno|minikube|kind|flux|argocd|stern|k9s) completions? (?:-s )?\w+\)$/;
+
+/** Programs whose words are no programs: what looks like one there is a name, a text or a pattern. */
+const TALKING: ReadonlySet<string> = new Set(
+  ("echo printf : true false git gh glab grep egrep fgrep zgrep rg ag ack sed cat ls cp mv ln rm mkdir rmdir touch test [ [[ " +
+    "cd pushd which whereis type info tldr apropos whatis apt apt-get aptitude apt-cache apk dnf yum zypper pacman brew " +
+    "port snap flatpak choco winget scoop pip pip3 gem dpkg rpm npm pnpm yarn bun deno cargo dotnet getent systemctl " +
+    "service ps pgrep pkill killall kill jq yq head tail wc sort uniq diff read export unset local declare typeset set " +
+    "return exit curl wget awk gawk mawk nawk id groups less more code cursor chmod chown")
+    .split(" "),
+);
+/** Programs that are started with every word of which the others make a program. */
+const TEXT_TAKERS: ReadonlySet<string> = new Set(
+  ("tmux screen hyperfine watchexec entr ansible parallel concurrently nodemon onchange zellij wezterm kitty xdotool " +
+    "dtach abduco byobu viddy").split(" "),
+);
+const TEXT_FLAG_REGEXP = /^(?:-c|-e|-a|--(?:command|cmd|exec|execute|run|args|call|shell))$/;
+const GLUED_TEXT_REGEXP = /^--(?:command|cmd|exec|execute|run|args|call|shell)=(.+)$/s;
+const MARKERS: ReadonlySet<string> = new Set(["--", "run", "exec"]);
+/** Programs that stand out as such among the words of another. */
+const STANDING_OUT: ReadonlySet<string> = new Set(
+  [...SHELLS, ..."rm dd shred find sudo doas xargs env nohup timeout eval".split(" ")],
+);
+/** How many places of one command are taken for the beginning of another. */
+const MAX_GUESSES = 8;
+
+/** Takes words of a program that is not known to run others for a command where they look like one. */
+function guessBehind(
+  search: Search,
+  program: string,
+  args: readonly Argument[],
+  redirects: readonly Redirection[],
+  context: Context,
+): void {
+  if (program === "" || TALKING.has(program) || INTERPRETERS.has(program.replace(/[\d.]+$/, ""))) return;
+  const guess = guessing(search);
+  const texts = redirects.filter(({ type }) => type !== "Redirect");
+  const isFed = texts.length > 0 || context.feeders.length > 0;
+  let left = MAX_GUESSES;
+  for (const [index, { text }] of args.entries()) {
+    if (left === 0) return;
+    const before = args[index - 1]?.text ?? "";
+    const glued = GLUED_TEXT_REGEXP.exec(text)?.[1];
+    const isText = /\s/.test(text) && !text.startsWith("-");
+    const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? (/^-/.test(before) ? text : "");
+    if (
+      glued !== undefined ||
+      (isText && (TEXT_FLAG_REGEXP.test(before) || MARKERS.has(before) || TEXT_TAKERS.has(program)))
+    ) {
+      left--;
+      readScript(guess, glued ?? text, context);
+    } else if (/\s/.test(value) && STANDING_OUT.has(programOf(value.split(/\s/, 1)[0] ?? ""))) {
+      // What a flag is given is a command where it begins with what stands out as one.
+      left--;
+      readScript(guess, value, context);
+    } else if (
+      !isText && ((MARKERS.has(before) && !text.startsWith("-")) ||
+        (STANDING_OUT.has(programOf(text)) && (index < args.length - 1 || isFed)))
+    ) {
+      left--;
+      run(guess, args.slice(index), [], texts, context);
+    }
+  }
+}
+
+const CODE_FLAG_REGEXP =
+  /^-{1,2}(?:c|e|r|eval|execute|batch|batch-string|python-expr|exec|p|print|command)$|^(?:eval|runner|php:eval)$/;
+const STARTING_REGEXP = /system|exec|popen|spawn|shell|command|subprocess|process|run|sh\b|cmd|qx|`/i;
+const QUOTED_REGEXP = /["'`]([a-z][\w./-]* [^"'`]*)["'`]/g;
+
+/** Reads the commands that stand in quotes in the code of another language. */
+function guessCode(search: Search, program: string, args: readonly Argument[], context: Context): void {
+  if (program === "" || TALKING.has(program) || SHELLS.has(program) || READERS.has(program)) return;
+  let left = MAX_GUESSES;
+  for (const [index, { text }] of args.entries()) {
+    const code = CODE_FLAG_REGEXP.test(args[index - 1]?.text ?? "") ? text : /^--?[\w-]+[=:](.+)$/s.exec(text)?.[1];
+    if (code === undefined || !STARTING_REGEXP.test(code)) continue;
+    for (const [, quoted = ""] of code.matchAll(QUOTED_REGEXP)) {
+      if (!STANDING_OUT.has(programOf(quoted.split(" ", 1)[0] ?? "")) && !/\|\s*(?:ba|z|k|da)?sh\b/.test(quoted)) {
+        continue;
+      }
+      if (left-- === 0) return;
+      readScript(guessing(search), quoted, context);
+    }
+  }
+}
+
+/** Programs that take commands from their input, some of which start programs. */
+const READERS: ReadonlySet<string> = new Set(
+  ("psql mysql mariadb sqlite3 duckdb sqlcmd redis-cli valkey-cli mongo mongosh cqlsh clickhouse-client ed ex vi vim " +
+    "nvim m4 gdb awk gawk mawk nawk make gmake ftp sftp dc parallel").split(" "),
+);
+const ESCAPES_REGEXP =
+  /(?:^|[\n;])[ \t@+-]*(?:\\!|\.(?:shell|system)\b|system\b|shell\b|:?!|esyscmd\(|syscmd\()[ \t(`"']*([^\n]+)|\b(?:program|system\(|popen\()\s*["']([^"'\n]+)/gi;
+
+/** Whether ssh is told no command, so that it hands its input to a shell. */
+function hasHostOnly(args: readonly Argument[]): boolean {
+  const isValue = (index: number) => /^-\w*[bcDEeFIiJLlmOopQRSWw]$/.test(args[index - 1]?.text ?? "");
+  return args.filter(({ text }, index) => !text.startsWith("-") && !isValue(index)).length <= 1;
+}
+
+/** Reads what a program gets at its input from this text, and what its words start. */
+function guessInput(
+  search: Search,
+  program: string,
+  args: readonly Argument[],
+  redirects: readonly Redirection[],
+  context: Context,
+): void {
+  const isReader = READERS.has(program);
+  const isSourcing = /^(?:\.|source|ssh|xargs|parallel|slogin)$/.test(program) || OTHER_SHELLS.has(program) ||
+    SHELLS.has(program);
+  if (!isReader && !isSourcing) return;
+  const guess = guessing(search);
+  const spoken = context.feeders.filter((each) => each.program === "echo" || each.program === "printf");
+  search.read.words += spoken.reduce((sum, each) => sum + each.args.length, 0);
+  if (isOver(search, context)) return;
+  const texts = [
+    ...textsOf(redirects),
+    ...spoken.map((each) =>
+      each.args.map(({ text }) => text).filter((text) => !/^-[neE]+$/.test(text)).join(" ").replaceAll("\\n", "\n")
+    ),
+  ];
+  const alone = { ...context, feeders: [] };
+  if (isReader) {
+    if (texts.some((text) => new RegExp(ESCAPES_REGEXP.source, "i").test(text))) {
+      search.faults.add("blocked: unresolved");
+    }
+    for (const text of [...texts, ...args.map((each) => each.text)]) {
+      for (const [, shown, called] of text.matchAll(ESCAPES_REGEXP)) {
+        readScript(guess, (shown ?? called ?? "").trimEnd().replace(/["'`)]{1,4};?$/, ""), alone);
+      }
+    }
+  }
+  for (const text of texts) {
+    if (isOver(search, context)) return;
+    if (program === "xargs") {
+      const words = text.trim().split(/\s+/).map(toLiteral);
+      const first = args.findIndex((each) => /^[A-Za-z]/.test(each.text));
+      if (first >= 0) run(guess, [...args.slice(first), ...words], [], [], alone);
+    } else if (isReader && program !== "parallel") {
+      const lines = text.split("\n").map((line) => line.trim().replace(/;$/, "")).filter((line) => line !== "");
+      add(guess, program, program, [...args, ...[text, ...lines].map(toLiteral)], [], [], alone);
+      // The lines that make has a shell run begin with a tab.
+      if (/make$/.test(program)) {
+        for (const line of text.split("\n")) {
+          // Or stand behind the semicolon of a rule.
+          const recipe = line.startsWith("\t") ? line : line.slice(line.indexOf(";") + 1 || line.length);
+          readScript(guess, recipe.replace(/^[\t @+-]+/, ""), alone);
+        }
+      }
+    } else if (
+      program !== "ssh" || hasHostOnly(args) || /\b(?:ba|z|k|da)?sh\b/.test(args.at(-1)?.text ?? "")
+    ) {
+      readScript(guess, text, alone);
+    }
   }
 }
 
@@ -319,15 +656,22 @@ function unwrap(
     const assignment = wrapper.assigns ? /^([A-Za-z_]\w*)=(.*)$/s.exec(text) : null;
     if (assignment !== null) {
       variables.push({ name: assignment[1] ?? "", value: assignment[2] ?? "" });
-    } else if (literal && text === "--") {
+    } else if (literal && (text === "--" || (text === "-" && program === "env"))) {
       continue;
     } else if (literal && /^-./.test(text)) {
       if (program === "env" && /^-\w*S|^--split-string/.test(text)) {
-        return void search.faults.add("blocked: unresolved");
+        search.faults.add("blocked: unresolved");
+        const value = text.startsWith("--") ? valueAt(args, index)?.text : text.replace(/^-\w*?S/, "");
+        const rest = args.slice(index + (value === "" || text === "--split-string" ? 2 : 1));
+        const split = value === "" ? args[index + 1]?.text ?? "" : value ?? "";
+        return readScript(guessing(search), `env ${[split, ...rest.map((each) => each.text)].join(" ")}`, context);
       }
       if (program === "command" && /^-\w*[vV]/.test(text)) return;
       const takesNext = flagTakesNext(wrapper, text);
-      if (takesNext === undefined) return void search.faults.add("blocked: unresolved");
+      if (takesNext === undefined) {
+        search.faults.add("blocked: unresolved");
+        return guessBehind(search, program, args, redirects, context);
+      }
       if (takesNext) index++;
     } else if (left > 0) {
       left--;
@@ -371,28 +715,44 @@ function runFind(search: Search, args: readonly Argument[], context: Context): v
 
 /** Says whether there is no room for another command, with the fault that it is. */
 function isOver(search: Search, { depth }: Context): boolean {
-  if (search.invocations.length > MAX_INVOCATIONS || search.words > MAX_WORDS) search.faults.add("blocked: too long");
-  else if (depth > MAX_COMMAND_DEPTH) search.faults.add("blocked: unresolved");
+  if (search.invocations.length > MAX_INVOCATIONS || search.read.words > MAX_WORDS) {
+    search.faults.add("blocked: too long");
+  } else if (depth > MAX_COMMAND_DEPTH) search.faults.add("blocked: unresolved");
   else return false;
   return true;
 }
 
 function runSsh(search: Search, args: readonly Argument[], context: Context): void {
   let index = 0;
+  let isHostSeen = false;
   for (; index < args.length; index++) {
     const { text } = args[index] ?? NOTHING;
-    if (!/^-./.test(text)) break;
+    if (text === "--") {
+      // Behind the dashes comes the host, where it was not there yet, and then the command.
+      index += isHostSeen ? 1 : 2;
+      break;
+    }
+    if (!/^-./.test(text)) {
+      // Options may stand behind the host too.
+      if (isHostSeen) break;
+      isHostSeen = true;
+      continue;
+    }
     const value = /^-\w*[bcDEeFIiJLlmOopQRSWw]$/.test(text);
     const option = value ? args[index + 1]?.text ?? "" : text;
     if (/Command|KnownHostsCommand|Exec|PKCS11|^-F|LocalCommand/i.test(option) || /^-\w*[FI]/.test(text)) {
       search.faults.add("blocked: unresolved");
+      const command = /Command[= ]\s*(.+)$/is.exec(option)?.[1];
+      if (command !== undefined) readScript(guessing(search), command, context);
     }
     if (value) index++;
   }
-  const rest = args.slice(index + 1);
+  const rest = args.slice(index);
   if (rest.length === 0) return;
-  if (rest.some(({ literal }) => !literal)) return void search.faults.add("blocked: unresolved");
-  readScript(search, rest.map(({ text }) => text).join(" "), context);
+  const text = rest.map((each) => each.text).join(" ");
+  if (rest.every(({ literal }) => literal)) return readScript(search, text, context);
+  search.faults.add("blocked: unresolved");
+  readScript(guessing(search), text, context);
 }
 
 function add(
@@ -410,7 +770,9 @@ function add(
     if (/^[<>]&$/.test(each.operator) && /^(?:\d+|-|\d+-)$/.test(target.text)) return [];
     return [{ write: each.operator !== "<", target }];
   });
-  search.invocations.push({ program, name, args, variables, opened, feeders, listed });
+  const texts = textsOf(redirects).flatMap((text) => text.split("\n"));
+  const fed = texts.length === 0 ? feeders : [...feeders, speaker(texts.map(toLiteral))];
+  search.invocations.push({ program, name, args, variables, opened, feeders: fed, listed });
 }
 
 const NOTHING: Argument = { text: "", literal: true, wild: false, runs: false };
@@ -448,7 +810,17 @@ function isRunning(part: WordPart): boolean {
   return (part.type === "DoubleQuoted" || part.type === "LocaleString") && part.parts.some(isRunning);
 }
 
-/** A program's name without any folder, in lower case as some systems find it. */
+/** Programs of GNU that are called with a letter in front where the system has ones of its own. */
+const GNU_REGEXP =
+  /^g(?=(?:rm|rmdir|env|timeout|nice|nohup|xargs|stdbuf|find|dd|shred|chmod|chown|chroot|sed|mv|ln|tee|cat|head|tail|install|truncate|touch|cp|tar)$)/;
+
+/**
+ * A program's name without any folder, in lower case as some systems find it, without what says that it is one, a
+ * version of a shell, or what zsh looks it up by.
+ */
 function programOf(name: string): string {
-  return name === "." ? name : name.slice(name.lastIndexOf("/") + 1).toLowerCase();
+  if (name === "." || name === "=") return name;
+  const plain = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1).toLowerCase();
+  return plain.replace(/^=/, "").replace(/(?<=.)\.(?:exe|cmd|bat|com)$/, "").replace(GNU_REGEXP, "")
+    .replace(/^((?:ba|z|da|k|mk)?sh)-?\d[\d.]*$/, "$1");
 }
