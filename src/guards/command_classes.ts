@@ -4,15 +4,15 @@
  * @module
  */
 
-import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, RUNNING_VARIABLE_REGEXP, SHELLS } from "./command_data.ts";
+import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, SHELLS } from "./command_data.ts";
 import { harmOf } from "./command_harm.ts";
-import { setsProgram } from "./command_settings.ts";
+import { gitWords, isGitSettingRunning, isRunningVariable, setsProgram } from "./command_settings.ts";
 import { takesSecrets } from "./command_taking.ts";
 import { beginsWith } from "./command_words.ts";
 import type { Reason } from "./guard.ts";
 import type { Argument, Invocation } from "./invocation.ts";
 import type { PathBase } from "./path_reading.ts";
-import { isSensitivePath } from "./sensitive_path.ts";
+import { isSensitivePath, sensitiveKinds } from "./sensitive_path.ts";
 
 /** Every class there is. */
 export const COMMAND_CLASSES = [
@@ -68,13 +68,26 @@ export function* judgeInvocation(
   if (takesSecrets(invocation, all, base)) yield "credentials";
   yield* harmOf(invocation);
   if (setsProgram(program, texts)) yield "unresolved";
-  if (variables.some(({ name }) => RUNNING_VARIABLE_REGEXP.test(name))) yield "unresolved";
+  if (variables.some((each) => isReadBy(program, each.name) && isRunningVariable(each.name, each.value))) {
+    yield "unresolved";
+  }
   yield* destructive(program, texts, invocation);
   yield* remoteCode(invocation, all);
   yield* reverseShell(program, texts, invocation, all);
   yield* secrets(invocation, base);
   yield* escalation(program, texts);
   yield* hidden(program, texts, args);
+}
+
+/** What is known to start programs that its settings name. */
+const XDG_READERS: ReadonlySet<string> = new Set(
+  ("export declare typeset git gh glab jj hg nvim vim fish zsh bash tmux bat npm pnpm yarn pip poetry cargo kitty " +
+    "alacritty wezterm systemctl docker podman code emacs htop less ranger lf nnn yazi mpv sway i3").split(" "),
+);
+
+/** Whether a program reads a variable for what it starts; the folder of all settings is given to any. */
+function isReadBy(program: string, name: string): boolean {
+  return !/^XDG_(?:CONFIG|DATA)_HOME$/.test(name) || program === "" || XDG_READERS.has(program);
 }
 
 function hasShort(texts: readonly string[], letters: string): boolean {
@@ -98,20 +111,7 @@ function* destructive(program: string, texts: readonly string[], { opened }: Inv
   if (program === "init" && /^[06]$/.test(texts[0] ?? "")) yield "destructive";
   if (program === "kill" && texts.includes("-1") && texts.length > 1) yield "destructive";
   if (program === "mv" && texts.at(-1) === "/dev/null") yield "destructive";
-  if (program === "git") {
-    const has = (word: string) => texts.includes(word);
-    if (
-      has("push") &&
-      (hasShort(texts, "fd") || long("--force", "--mirror", "--delete", "--prune") ||
-        texts.some((text) => /^[+:]./.test(text)))
-    ) {
-      yield "destructive";
-    }
-    if ((has("reset") && has("--hard")) || (has("branch") && has("-D")) || has("filter-branch") || has("gc")) {
-      yield "destructive";
-    }
-    if ((has("checkout") || has("restore")) && has(".")) yield "destructive";
-  }
+  if (program === "git" && destroysInGit(texts)) yield "destructive";
   if (program === "rsync" && texts.some((text) => text.startsWith("--del"))) yield "destructive";
   if (program === "aws" && texts.includes("rm") && texts.includes("--recursive")) yield "destructive";
   for (const { write, target } of opened) {
@@ -119,6 +119,96 @@ function* destructive(program: string, texts: readonly string[], { opened }: Inv
       yield "destructive";
     }
   }
+}
+
+/** Commands of git after which work cannot be had back, or no longer by its name. */
+function destroysInGit(texts: readonly string[]): boolean {
+  const { command, after } = gitWords(texts);
+  const has = (...words: string[]) => after.some((text) => words.includes(text));
+  const long = (...names: string[]) => after.some((text) => names.some((name) => isLong(text, name)));
+  switch (command) {
+    case "push":
+      return hasShort(after, "fd") || long("--force", "--mirror", "--delete", "--prune") ||
+        after.some((text) => /^[+:]./.test(text));
+    case "reset":
+      return long("--hard");
+    case "branch":
+      return hasShort(after, "D") ||
+        ((hasShort(after, "d") || long("--delete")) && (hasShort(after, "f") || long("--force")));
+    case "clean":
+      // Shows what it would remove.
+      return !hasShort(after, "n") && !long("--dry-run");
+    case "gc":
+      return after.some((text) => /^--prune=(?:now|all)$/.test(text));
+    case "checkout":
+      return has(".", ":/", "*") || hasShort(after, "f") || long("--force");
+    case "restore":
+      return has(".", ":/", "*") &&
+        (!(hasShort(after, "S") || long("--staged")) || hasShort(after, "W") || long("--worktree"));
+    case "reflog":
+      return has("expire", "delete");
+    case "update-ref":
+      return hasShort(after, "d");
+    case "read-tree":
+      return long("--reset");
+    case "filter-branch":
+    case "filter-repo":
+      return true;
+  }
+  return false;
+}
+
+/** Whether git is told to start a program: by a setting, or by a flag of its command. */
+function startsFromGit(texts: readonly string[]): boolean {
+  const { before, command, after } = gitWords(texts);
+  if (before.some((text) => /^(?:--config-env|--exec-path=|-c\S)/.test(text))) return true;
+  if (before.some((text, index) => before[index - 1] === "-c" && isGitSettingRunning(text))) return true;
+  const long = (...names: string[]) => after.some((text) => names.some((name) => isLong(text, name)));
+  const short = (letters: string) => after.some((text) => new RegExp(`^-[A-Za-z]*[${letters}]`).test(text));
+  if (after.some((text) => /^ext::/.test(text))) return true;
+  switch (command) {
+    case "clone":
+      // A value may be glued to its flag, or stand behind it.
+      return short("u") || long("--upload-pack", "--template") ||
+        after.some((text, index) =>
+          /^-[A-Za-z]*c$|^--conf/.test(text) &&
+          isGitSettingRunning(/^--conf\w*=(.*)$/s.exec(text)?.[1] ?? after[index + 1] ?? "")
+        );
+    case "init":
+      return long("--template");
+    case "fetch":
+    case "pull":
+    case "ls-remote":
+    case "fetch-pack":
+    case "archive":
+    case "push":
+    case "send-pack":
+      return long("--upload-pack", "--receive-pack", "--exec");
+    case "rebase":
+      return short("x") || long("--exec");
+    case "difftool":
+      return short("x") || long("--extcmd");
+    case "grep":
+      return short("O") || long("--open-files-in-pager");
+    case "bisect":
+      return after[0] === "run";
+    case "submodule":
+      return after.includes("foreach") &&
+        !/\bforeach (?:-\S+ )*git (?:status|fetch|pull|log|branch|checkout|describe)\b[\w\s./-]*$/.test(
+          after.join(" "),
+        );
+    case "instaweb":
+    case "filter-branch":
+    case "daemon":
+      return true;
+    case "send-email":
+      return long("--sendmail-cmd", "--to-cmd", "--cc-cmd", "--smtp-server");
+    case "diff":
+    case "log":
+    case "show":
+      return long("--ext-diff");
+  }
+  return false;
 }
 
 /** GNU programs take a long flag by the beginning of its name. */
@@ -270,7 +360,12 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   }
   if (program === "crontab" && !(args.length === 1 && args[0]?.text === "-l")) yield "persistence";
   const sends = NETWORK.has(program);
-  if (sends && args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))) yield "credentials";
+  if (
+    sends && !sendsOwnToken(program, args) &&
+    args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))
+  ) {
+    yield "credentials";
+  }
   if (sends && feeders.some((each) => listsEnvironment(each))) yield "credentials";
   if (/^(?:docker|git)-credential-/.test(program)) yield "credentials";
   // The old form of `ps`, without a dash, in which `e` shows the variables of every process.
@@ -287,14 +382,84 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
   if (SPEAKING.has(program)) return;
   const isCommit = program === "git" && args.some(({ text }) => text === "commit" || text === "tag");
+  const isUnread = leavesUnread(program, args.map(({ text }) => text));
   for (const { text } of args) {
     if (isCommit && /\s/.test(text)) continue;
     if (!namesSensitive(text, base)) continue;
+    if (isUnread && [...sensitiveKinds(text, { base })].every((kind) => kind === "env")) continue;
     const writes = COPYING.has(program) ||
       (program === "sed" && args.some((each) => /^-\w*i|^--in-place/.test(each.text)));
     yield "credentials";
     if (writes) yield "persistence";
   }
+}
+
+/** Services by the variables that hold their tokens. */
+const SERVICES: readonly (readonly [variable: RegExp, host: RegExp])[] = [
+  [/^(?:GITHUB|GH)_(?:TOKEN|PAT|API_TOKEN|ACCESS_TOKEN)$/, /^(?:api|uploads)\.github\.com$/],
+  [/^GITLAB_(?:TOKEN|PRIVATE_TOKEN|ACCESS_TOKEN|API_TOKEN)$/, /^gitlab\.com$/],
+  [/^OPENAI_API_KEY$/, /^api\.openai\.com$/],
+  [/^(?:ANTHROPIC|CLAUDE)_API_KEY$/, /^api\.anthropic\.com$/],
+  [/^(?:NPM|NODE_AUTH)_TOKEN$/, /^registry\.npmjs\.org$/],
+  [/^(?:HF|HUGGINGFACE|HUGGING_FACE_HUB)_TOKEN$/, /^(?:huggingface\.co|router\.huggingface\.co)$/],
+  [/^(?:CLOUDFLARE|CF)_API_(?:TOKEN|KEY)$/, /^api\.cloudflare\.com$/],
+  [/^STRIPE_(?:SECRET|API)_KEY$/, /^api\.stripe\.com$/],
+  [/^SLACK_(?:BOT_)?TOKEN$/, /^slack\.com$/],
+  [/^SENTRY_AUTH_TOKEN$/, /^sentry\.io$/],
+  [/^(?:DIGITALOCEAN|DO)_(?:ACCESS_|API_)?TOKEN$/, /^api\.digitalocean\.com$/],
+  [/^LINEAR_API_KEY$/, /^api\.linear\.app$/],
+  [/^VERCEL_TOKEN$/, /^api\.vercel\.com$/],
+];
+
+/** Flags whose value, in the next word, is neither an address nor a file to take addresses from. */
+const CURL_VALUED_REGEXP =
+  /^-[a-zA-Z]*[oHdXAubwmT]$|^--(?:output|header|data[\w-]*|json|request|user|user-agent|max-time|connect-timeout|retry|write-out)$/;
+const CURL_PLAIN_REGEXP =
+  /^-[sSfLvikgGIOJ#]*[oHdXAubwm]?$|^--(?:silent|show-error|fail(?:-with-body)?|location|verbose|include|compressed|http[\d.]+|get|head|no-progress-meter|output|header|data[\w-]*|json|request|user|user-agent|max-time|connect-timeout|retry|write-out)$/;
+
+/** Whether curl hands tokens to the services that gave them out, as such: in the header for it, over TLS, to no one else. */
+function sendsOwnToken(program: string, args: readonly Argument[]): boolean {
+  if (program !== "curl") return false;
+  const names: string[] = [];
+  const hosts: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const { text, literal } = args[index] ?? { text: "", literal: true };
+    if (!text.startsWith("-")) {
+      const host = literal ? /^https:\/\/([a-z.]+)(?:\/|$)/.exec(text)?.[1] : undefined;
+      if (host === undefined) return false;
+      hosts.push(host);
+      continue;
+    }
+    if (!literal || !CURL_PLAIN_REGEXP.test(text)) return false;
+    if (!CURL_VALUED_REGEXP.test(text)) continue;
+    const value = args[++index];
+    if (value === undefined || value.literal) continue;
+    const isHeader = /H$|^--header$/.test(text) && /^(?:authorization|x-api-key|private-token):/i.test(value.text);
+    if (value.runs || !(isHeader || /^-[A-Za-z]*u$|^--user$/.test(text))) return false;
+    for (const [, name = ""] of value.text.matchAll(/\$\{?(!?\w*)/g)) {
+      if (name.startsWith("!") || SECRET_VARIABLE_REGEXP.test(`$${name}`)) names.push(name);
+    }
+  }
+  return hosts.length > 0 &&
+    names.every((name) =>
+      SERVICES.some(([variable, host]) => variable.test(name) && hosts.every((each) => host.test(each)))
+    );
+}
+
+/** What says something about files by their names alone, or makes an empty one. */
+const TOUCHING: ReadonlySet<string> = new Set("test [ [[ ls stat touch realpath basename dirname file".split(" "));
+
+/** Whether a command leaves what is in its files unread, so that a file of settings may be named. */
+function leavesUnread(program: string, texts: readonly string[]): boolean {
+  if (TOUCHING.has(program)) return true;
+  if (program === "git") {
+    const { command, after } = gitWords(texts);
+    return command === "check-ignore" || command === "ls-files" || (command === "rm" && after.includes("--cached"));
+  }
+  if (program !== "cp") return false;
+  const plain = texts.filter((text) => !/^-[finvp]+$/.test(text));
+  // The example that every project keeps beside it.
+  return plain.length === 2 && /\.(?:example|sample|template|dist|defaults?)$/.test(plain[0] ?? "");
 }
 
 function listsEnvironment({ program, args }: Invocation): boolean {
@@ -353,10 +518,10 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
     if (!isAwk && /rmtree|unlink|rmSync|rm_rf|remove\(|rmdir/.test(code)) yield "destructive";
     if (args.some(({ literal, wild }) => !literal && !wild)) yield "unresolved";
   }
-  if (program === "git") {
-    const runs =
-      /^(?:-c$|-c\S|--config-env|--exec-path=|--upload-pack|--receive-pack|--exec|-x$|--ext-diff|ext::|bisect$|filter-branch$)/;
-    if (texts.some((text) => runs.test(text))) yield "unresolved";
+  if (program === "git" && startsFromGit(texts)) yield "unresolved";
+  // The subscript of a name that is asked for is worked out.
+  if (/^(?:test|\[)$/.test(program) && texts.some((text, at) => texts[at - 1] === "-v" && /\[.*[$`]/s.test(text))) {
+    yield "unresolved";
   }
   if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";
   if (DATABASE_SHELLS.has(program) && texts.some((text) => DATABASE_ESCAPE_REGEXP.test(text))) yield "unresolved";
