@@ -62,9 +62,11 @@ export function* judgeInvocation(
 ): Generator<CommandClass> {
   const { program, args, variables } = invocation;
   const texts = args.map(({ text }) => text);
+  // What gcloud tries out has the words of what it does behind one more.
+  const worded = program === "gcloud" ? texts.filter((text) => !/^(?:alpha|beta|preview)$/.test(text)) : texts;
   const named = BY_NAME.get(program);
   if (named !== undefined) yield named;
-  for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(texts, words)) yield found;
+  for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(worded, words)) yield found;
   if (takesSecrets(invocation, all, base)) yield "credentials";
   yield* harmOf(invocation);
   if (setsProgram(program, texts)) yield "unresolved";
@@ -379,8 +381,12 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
     const named = texts.some((text) => /^secrets?(?:\.[\w.]+)?\//i.test(text));
     if (named && ["get", "edit"].some((word) => beginsWith(texts, [word]))) yield "credentials";
   }
-  if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
+  if (/^gpg2?$/.test(program) && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
   if (SPEAKING.has(program)) return;
+  if (/^g?sed$/.test(program)) {
+    const files = sedScripts(args.map(({ text }) => text)).flatMap((script) => readSed(script).files);
+    if (files.some((file) => isSensitivePath(file, { base }))) yield* ["credentials", "persistence"] as const;
+  }
   const isCommit = program === "git" && args.some(({ text }) => text === "commit" || text === "tag");
   const isUnread = leavesUnread(program, args.map(({ text }) => text));
   for (const { text } of args) {
@@ -470,14 +476,26 @@ function listsEnvironment({ program, args }: Invocation): boolean {
 /** A word, or what a flag, an assignment or curl's `@` carries, or the far side of a `host:path`. */
 function namesSensitive(text: string, base: PathBase): boolean {
   if (text.length > 4096 || !/[./~]/.test(text)) return false;
-  const parts = [text, ...text.split(/[\s=@:,'"()]+/)];
+  const parts = [text, ...text.split(/[\s=@:;,'"()<>{}|]+/)];
+  // What is glued to a flag of one letter, and what a variable stands for that is not set.
+  for (const part of parts.slice()) if (/^[-+?]/.test(part)) parts.push(part.replace(/^[-+?]+[A-Za-z]*(?=[.\/~])/, ""));
   return parts.some((part) => part !== "" && isSensitivePath(part, { base }));
 }
 
+/** Whether a mode lets whoever starts a file be its owner or group. */
+function raises(mode: string): boolean {
+  return /^--ref\w*=(?:\/usr)?\/s?bin\//.test(mode) || /^0?[2467][0-7]{3}$/.test(mode) ||
+    (/^[ugoarwxXst,+=-]*$/.test(mode) && !mode.startsWith("-") &&
+      mode.split(",").some((each) => /[+=][rwxXt]*s/.test(each)));
+}
+
 function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {
-  if (program === "chmod" && texts.some((text) => /^[ugoa]*[+=][rwxX]*s|^0?[2467][0-7]{3}$/.test(text))) {
-    yield "escalation";
-  }
+  const modes = program === "install"
+    ? valuesOf(texts, /^-[A-Za-ln-z]*m/, "--mode")
+    : /^g?chmod$/.test(program)
+    ? texts
+    : [];
+  if (modes.some(raises)) yield "escalation";
   if (/^(?:docker|podman|nerdctl)$/.test(program)) {
     const joined = texts.join(" ");
     if (
@@ -525,30 +543,98 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
   }
   if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";
   if (DATABASE_SHELLS.has(program) && texts.some((text) => DATABASE_ESCAPE_REGEXP.test(text))) yield "unresolved";
-  if (
-    program === "tar" &&
-    texts.some((text) =>
-      /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script)|^-I/.test(text)
-    )
-  ) {
-    yield "unresolved";
-  }
+  if (/^(?:g|bsd)?tar$/.test(program) && startsFromTar(texts)) yield "unresolved";
   if (
     /^(?:vi|vim|nvim|ex|ed|emacs|less|more|man|gdb|expect|screen|tmux)$/.test(program) &&
     texts.some((text) => /^(?:-c|\+|--cmd|--eval|-ex|-s|-S|new)/.test(text))
   ) {
     yield "unresolved";
   }
-  if (
-    program === "sed" &&
-    texts.some((text) => /(?:^|[;\d/$}{])\s*e(?:\s|$)|\/[gpi\d]*e[gpi\d]*$/.test(text) && !text.startsWith("-"))
-  ) {
-    yield "unresolved";
+  if (/^g?sed$/.test(program) && sedScripts(texts).some((script) => readSed(script).runs)) yield "unresolved";
+  if (/^(?:rsync|scp|sftp)$/.test(program) && startsOverNetwork(program, texts)) yield "unresolved";
+}
+
+/** What a flag has for a value: behind `=`, in the next word, or glued to a short one. */
+function valuesOf(texts: readonly string[], short: RegExp, ...long: string[]): readonly string[] {
+  return texts.flatMap((text, index) => {
+    const name = long.find((each) => text.length > 4 && each.startsWith(text.split("=", 1)[0] ?? ""));
+    if (name !== undefined) return [text.includes("=") ? text.slice(text.indexOf("=") + 1) : texts[index + 1] ?? ""];
+    const glued = short.exec(text);
+    if (glued === null) return [];
+    return [text.length > glued[0].length ? text.slice(glued[0].length) : texts[index + 1] ?? ""];
+  });
+}
+
+const COMPRESSOR_REGEXP =
+  /^(?:zstd|zstdmt|unzstd|pigz|unpigz|gzip|bzip2|pbzip2|lbzip2|xz|pixz|lzma|lzip|plzip|lz4|lzop|brotli)(?: +-{1,2}[\w=-]+)*$/;
+
+function startsFromTar(texts: readonly string[]): boolean {
+  const starts = valuesOf(texts, /^-F/, "--to-command", "--rsh-command", "--info-script", "--new-volume-script");
+  if (starts.length > 0 || texts.some((text) => /^--checkpoint-/.test(text))) return true;
+  return valuesOf(texts, /^-I/, "--use-compress-program").some((value) => !COMPRESSOR_REGEXP.test(value));
+}
+
+const PLAIN_SSH_REGEXP =
+  /^ssh(?: +-(?:p *\d+|i *[\w.~\/-]+|[46qTCvxa]+|o *(?:StrictHostKeyChecking|UserKnownHostsFile|BatchMode|IdentitiesOnly|ConnectTimeout|Compression|ServerAliveInterval|Port|User)[= ][\w\/.-]+))*$/;
+
+/** Whether a copy over the network starts something else than ssh with plain flags. */
+function startsOverNetwork(program: string, texts: readonly string[]): boolean {
+  if (texts.some((text) => text.startsWith("ProxyCommand"))) return true;
+  if (program !== "rsync") return texts.some((text) => /^-[A-Za-z]*[SDo]/.test(text));
+  if (texts.some((text) => text.startsWith("--rsync-path"))) return true;
+  return valuesOf(texts, /^-[A-Za-df-z]*e/, "--rsh").some((value) => !PLAIN_SSH_REGEXP.test(value));
+}
+
+/** The scripts in sed's words: of its flags, or the first word where none has one. */
+function sedScripts(texts: readonly string[]): readonly string[] {
+  const said = valuesOf(texts, /^-[A-Za-df-z]*e/, "--expression");
+  const first = texts.filter((text) => !text.startsWith("-")).slice(0, 1);
+  // A block that one flag ends may begin where a file would stand.
+  return said.length > 0 ? said.concat(first.filter((text) => text.includes("{"))) : first;
+}
+
+/** What a script of sed does beside editing. */
+interface SedDoings {
+  readonly runs: boolean;
+  /** The files that it reads or writes. */
+  readonly files: readonly string[];
+}
+
+/** Reads a script of sed, command by command. */
+function readSed(script: string): SedDoings {
+  const files: string[] = [];
+  let runs = false;
+  let at = 0;
+  const lineEnd = (from: number) => {
+    const end = script.indexOf("\n", from);
+    return end < 0 ? script.length : end;
+  };
+  // The end of what stands up to a delimiter, behind it.
+  const part = (from: number, delimiter: string) => {
+    let end = from;
+    while (end < script.length && script[end] !== delimiter) end += script[end] === "\\" ? 2 : 1;
+    return end + 1;
+  };
+  while (at < script.length) {
+    const letter = script[at] ?? "";
+    at++;
+    if (letter === "/") at = part(at, "/");
+    else if (letter === "\\") at = part(at + 1, script[at] ?? "");
+    else if (letter === "s" || letter === "y") {
+      const delimiter = script[at] ?? "";
+      at = part(part(at + 1, delimiter), delimiter);
+      if (letter === "y") continue;
+      while (at < script.length && /[gpiImMe\d]/.test(script[at] ?? "")) runs = script[at++] === "e" || runs;
+      if (script[at] !== "w") continue;
+      files.push(script.slice(at + 1, lineEnd(at)).trim());
+      at = lineEnd(at);
+    } else if (letter === "e") runs = true;
+    else if (/[rRwW]/.test(letter)) {
+      files.push(script.slice(at, lineEnd(at)).trim());
+      at = lineEnd(at);
+    } else if (letter === "#") at = lineEnd(at);
+    else if (/[aic]/.test(letter)) at = part(at, "\n");
+    else if (/[btT:]/.test(letter)) { while (at < script.length && !/[;\n}]/.test(script[at] ?? "")) at++; }
   }
-  if (
-    /^(?:rsync|scp|sftp)$/.test(program) &&
-    texts.some((text) => /^(?:-e|-S|--rsh|--rsync-path|-o|ProxyCommand)/.test(text))
-  ) {
-    yield "unresolved";
-  }
+  return { runs, files };
 }

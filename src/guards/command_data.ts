@@ -169,7 +169,7 @@ export const BY_WORDS:
       aws:codeartifact:get-authorization-token aws:eks:get-token aws:secretsmanager:get-secret-value
       aws:secretsmanager:batch-get-* aws:iam:create-access-key aws:sso:get-role-credentials
       az:account:get-access-token az:keyvault:secret:show az:acr:credential az:storage:account:keys
-      kubectl:create:token kubectl:config:view:--raw oc:whoami:-t oc:whoami:--show-token
+      kubectl:create:token kubectl:config:view:--raw* oc:whoami:-t oc:whoami:--show-token
       vault:kv vault:read vault:print:token vault:token:create vault:login
       op:read op:item:get op:document:get op:inject bw:get bw:export rbw:get pass:show gopass:show keyring:get
       keepassxc-cli:show keepassxc-cli:export dashlane:password
