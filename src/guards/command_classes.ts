@@ -223,13 +223,25 @@ function interpreterOf(program: string): string | undefined {
   return INTERPRETERS.has(name) ? name : undefined;
 }
 
-function* remoteCode({ program, name, args }: Invocation, all: readonly Invocation[]): Generator<CommandClass> {
+function* remoteCode(
+  { program, name, args, feeders }: Invocation,
+  all: readonly Invocation[],
+): Generator<CommandClass> {
   const { fetched, names, written } = filesOf(all);
+  const texts = args.map(({ text }) => text);
   const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source)$/.test(program);
-  const files = runsFile || program === "chmod" ? [name, ...args.map(({ text }) => text)] : [name];
+  const files = program === "chmod" ? [name, ...texts] : runsFile ? [name, ...scriptsOf(texts)] : [name];
   if (files.some((file) => fetched.has(file) || names.has(baseName(file)))) yield "remote-code";
   if (program !== "chmod" && files.some((file) => written.has(file))) yield "unresolved";
-  if (runsFromElsewhere(program, args.map(({ text }) => text))) yield "remote-code";
+  if (takesFiles(program, texts)) {
+    // A file may stand behind the name of a flag.
+    if (texts.some((text) => fetched.has(text) || fetched.has(text.slice(text.indexOf("=") + 1)))) yield "remote-code";
+  }
+  if (/^g?make$/.test(program) && ["Makefile", "makefile", "GNUmakefile"].some((each) => fetched.has(each))) {
+    yield "remote-code";
+  }
+  if (feeders.length > 0 && runsInput(program, texts)) yield "remote-code";
+  if (runsFromElsewhere(program, texts)) yield "remote-code";
   if (FILE_RUNNERS.has(program) && args.some(({ runs }) => runs)) yield "remote-code";
   const code = codeOf(program, args);
   if (code === undefined) return;
@@ -237,6 +249,51 @@ function* remoteCode({ program, name, args }: Invocation, all: readonly Invocati
   if (/https?:|urlopen|requests\.|LWP|Net::HTTP|open-uri|fetch\(|b64decode|decode_base64|atob\(|\/inet\//.test(code)) {
     if (/\b(?:exec|eval|system|compile|Function|popen)\b/.test(code)) yield "remote-code";
   }
+}
+
+/** The words that may be the script of a shell or an interpreter: the first, and what may be a flag's. */
+function scriptsOf(texts: readonly string[]): readonly string[] {
+  const scripts: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const before = texts[index - 1];
+    if (text.startsWith("-")) continue;
+    scripts.push(text);
+    if (before === "-m") scripts.push(`${text.replaceAll(".", "/")}.py`);
+    if (before?.startsWith("-") !== true) break;
+  }
+  return scripts;
+}
+
+/** Whether a program runs, or puts in place, the files that its words name. */
+function takesFiles(program: string, texts: readonly string[]): boolean {
+  const first = texts.find((text) => !text.startsWith("-")) ?? "";
+  if (/^(?:pip[\d.]*|pipx|uv|npm|pnpm|yarn|bun|gem|snap|flatpak|apk|apt|apt-get|dnf|yum|zypper|brew)$/.test(program)) {
+    return /^(?:i|install|add|run|x|exec|localinstall|pip|reinstall|ci)$/.test(first) || program === "bun";
+  }
+  if (program === "go") return first === "run";
+  if (program === "deno") {
+    return /^(?:run|serve|eval|repl|test|bench|install|x)$/.test(first) || /\.[jt]sx?$/.test(first);
+  }
+  return /^(?:java|dotnet|mono|dpkg|rpm|installer|pacman|msiexec|ansible-playbook|g?make|just|rake|ninja|expect|gdb|m4|nix-shell|code|[gmn]?awk|g?sed|groovy|jshell|wine|wasmtime|kotlin)$/
+    .test(program) &&
+    !(/^(?:[gmn]?awk|g?sed)$/.test(program) && !texts.some((text) => /^-[A-Za-z]*f|^--file/.test(text)));
+}
+
+const INPUT_REGEXP = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/;
+
+/** Whether a program runs what comes in at its standard input. */
+function runsInput(program: string, texts: readonly string[]): boolean {
+  if (interpreterOf(program) !== undefined && program !== "bun") {
+    return INPUT_REGEXP.test(texts.find((text) => !text.startsWith("-")) ?? "");
+  }
+  if (/^(?:[gmn]?awk|g?sed)$/.test(program)) {
+    return valuesOf(texts, /^-f/, "--file").some((text) => INPUT_REGEXP.test(text));
+  }
+  if (program === "m4") return texts.every((text) => text.startsWith("-"));
+  return /^(?:deno|bun|java|go|g?make|just|ninja|gdb|expect|ansible-playbook|jshell|groovy|ghci|emacs|uv|tsx)$/.test(
+    program,
+  ) &&
+    texts.some((text) => INPUT_REGEXP.test(text));
 }
 
 /** Programs that do what a file says, beside shells and interpreters. */
@@ -248,6 +305,15 @@ const FILE_RUNNERS: ReadonlySet<string> = new Set(
 function runsFromElsewhere(program: string, texts: readonly string[]): boolean {
   const plain = texts.filter((text) => !text.startsWith("-"));
   const [first = "", second = ""] = plain;
+  // An address where a script, a class or a package stands.
+  if (
+    (interpreterOf(program) !== undefined ||
+      /^(?:jshell|jrunscript|nix-shell|nix-env|streamlit|rpm|kotlin)$/.test(program)) &&
+    /^https?:/i.test(program === "streamlit" ? second : first)
+  ) {
+    return true;
+  }
+  if (program === "go" && first === "run" && /^https?:/i.test(second)) return true;
   const isRunner = /^(?:npx|bunx|pnpx|uvx)$/.test(program) ||
     (program === "deno" && /^(?:run|serve|eval|repl|test|bench|install|x)$|^https?:/i.test(first)) ||
     (/^(?:npm|pnpm|yarn|bun|pipx)$/.test(program) && /^(?:exec|x|dlx|run|create|init)$/.test(first)) ||
@@ -272,10 +338,12 @@ function filesOf(all: readonly Invocation[]): Files {
   const known = KNOWN_FILES.get(all);
   if (known !== undefined) return known;
   const files: Files = { fetched: new Set(), names: new Set(), written: new Set() };
-  for (const { program, args, opened, feeders } of all) {
-    const isFetching = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
+  for (const invocation of all) {
+    const { program, args, opened, feeders } = invocation;
+    const isFetching = fetches(invocation) || feeders.some(fetches);
     const { fetched, written } = files;
     for (const { write, target } of opened) if (write) addFile(isFetching ? fetched : written, target.text);
+    moveFiles(invocation, files);
     if (!isFetching) continue;
     if (args.some(({ text }) => FOLDER_FLAG_REGEXP.test(text))) {
       for (const { text } of args) if (!text.startsWith("-")) files.names.add(baseName(text.split(/[?#]/, 1)[0] ?? ""));
@@ -285,11 +353,82 @@ function filesOf(all: readonly Invocation[]): Files {
       const value = /^(?:-[oO]|--output(?:-document)?=)(.+)$/.exec(text)?.[1];
       if (value !== undefined) addFile(fetched, value);
       if (/^[a-z]+:\/\//i.test(text)) addFile(fetched, text.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
-      if (program === "tee" || program === "scp" || program === "rsync") addFile(fetched, text);
+      if (program === "tee") addFile(fetched, text);
+      if (program === "gh" && /^(?:-p|--pattern)$/.test(args[index - 1]?.text ?? "")) addFile(fetched, text);
     });
+    if (COPYING_FETCHERS.has(program)) addCopied(fetched, args.map(({ text }) => text));
   }
   KNOWN_FILES.set(all, files);
   return files;
+}
+
+/** What copies from elsewhere to the last of its words. */
+const COPYING_FETCHERS: ReadonlySet<string> = new Set([
+  "scp",
+  "rsync",
+  "sftp",
+  "aws",
+  "gsutil",
+  "gcloud",
+  "rclone",
+  "s3cmd",
+]);
+
+/** Whether a command gets something from elsewhere. */
+function fetches({ program, args }: Invocation): boolean {
+  if (NETWORK.has(program) || /^(?:axel|lwp-download|lwp-request|get|wget2|httpie)$/.test(program)) return true;
+  const texts = args.map(({ text }) => text);
+  switch (program) {
+    case "aws":
+      return beginsWith(texts, ["s3", /^(?:cp|mv|sync)$/]);
+    case "gsutil":
+      return texts.some((text) => /^(?:cp|mv|rsync)$/.test(text));
+    case "gcloud":
+      return beginsWith(texts, ["storage", /^(?:cp|mv|rsync)$/]);
+    case "rclone":
+      return beginsWith(texts, [/^(?:copy|copyto|sync|move|copyurl)$/]);
+    case "s3cmd":
+      return beginsWith(texts, [/^(?:get|sync)$/]);
+    case "gh":
+      return beginsWith(texts, [/^(?:release|run)$/, "download"]);
+  }
+  return false;
+}
+
+/** Adds what a copy from elsewhere makes here; a copy to elsewhere makes nothing. */
+function addCopied(fetched: Set<string>, texts: readonly string[]): void {
+  const plain = texts.filter((text) => !text.startsWith("-"));
+  const last = plain.at(-1) ?? "";
+  for (const text of plain) {
+    // On the far side of a colon, or of an address that was not read above.
+    const source = /^(?:\[[^\]]*\]|[^\/:]+):(.+)$/s.exec(text)?.[1];
+    if (source === undefined) continue;
+    addFile(fetched, baseName(source));
+    if (text !== last && !last.includes(":")) addTarget(fetched, source, last);
+  }
+}
+
+/** Adds what stands at a target, which may be a file or a folder. */
+function addTarget(files: Set<string>, source: string, target: string): void {
+  if (!/^\.{0,2}\/?$/.test(target)) addFile(files, target);
+  addFile(
+    files,
+    `${target.replace(/\/$/, "")}/${baseName(source)}`.replace(/^\.?\//, (start) => start === "/" ? start : ""),
+  );
+}
+
+/** What was fetched or written stays so under another name. */
+function moveFiles({ program, args }: Invocation, { fetched, written }: Files): void {
+  if (!/^(?:g?mv|g?cp|ln|install|gunzip|unxz|unzstd|bunzip2|gzip|xz)$/.test(program)) return;
+  const plain = args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
+  const target = plain.at(-1) ?? "";
+  for (const source of plain) {
+    for (const files of [fetched, written]) {
+      if (!files.has(source)) continue;
+      if (/z/.test(program)) addFile(files, source.replace(/\.\w+$/, ""));
+      else if (source !== target) addTarget(files, source, target);
+    }
+  }
 }
 
 /** Where wget, curl and aria2c put what they get. */
@@ -300,7 +439,7 @@ function baseName(file: string): string {
 }
 
 function addFile(files: Set<string>, file: string): void {
-  if (file === "" || file === "-") return;
+  if (file === "" || file === "-" || file === ".") return;
   const plain = file.replace(/^\.\//, "");
   files.add(plain);
   files.add(`./${plain}`);
