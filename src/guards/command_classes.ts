@@ -4,15 +4,15 @@
  * @module
  */
 
-import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, RUNNING_VARIABLE_REGEXP, SHELLS } from "./command_data.ts";
+import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, SHELLS } from "./command_data.ts";
 import { harmOf } from "./command_harm.ts";
-import { setsProgram } from "./command_settings.ts";
+import { gitWords, isGitSettingRunning, isRunningVariable, setsProgram } from "./command_settings.ts";
 import { takesSecrets } from "./command_taking.ts";
 import { beginsWith } from "./command_words.ts";
 import type { Reason } from "./guard.ts";
 import type { Argument, Invocation } from "./invocation.ts";
 import type { PathBase } from "./path_reading.ts";
-import { isSensitivePath } from "./sensitive_path.ts";
+import { isSensitivePath, sensitiveKinds } from "./sensitive_path.ts";
 
 /** Every class there is. */
 export const COMMAND_CLASSES = [
@@ -62,19 +62,34 @@ export function* judgeInvocation(
 ): Generator<CommandClass> {
   const { program, args, variables } = invocation;
   const texts = args.map(({ text }) => text);
+  // What gcloud tries out has the words of what it does behind one more.
+  const worded = program === "gcloud" ? texts.filter((text) => !/^(?:alpha|beta|preview)$/.test(text)) : texts;
   const named = BY_NAME.get(program);
   if (named !== undefined) yield named;
-  for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(texts, words)) yield found;
+  for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(worded, words)) yield found;
   if (takesSecrets(invocation, all, base)) yield "credentials";
   yield* harmOf(invocation);
   if (setsProgram(program, texts)) yield "unresolved";
-  if (variables.some(({ name }) => RUNNING_VARIABLE_REGEXP.test(name))) yield "unresolved";
+  if (variables.some((each) => isReadBy(program, each.name) && isRunningVariable(each.name, each.value))) {
+    yield "unresolved";
+  }
   yield* destructive(program, texts, invocation);
   yield* remoteCode(invocation, all);
   yield* reverseShell(program, texts, invocation, all);
   yield* secrets(invocation, base);
   yield* escalation(program, texts);
   yield* hidden(program, texts, args);
+}
+
+/** What is known to start programs that its settings name. */
+const XDG_READERS: ReadonlySet<string> = new Set(
+  ("export declare typeset git gh glab jj hg nvim vim fish zsh bash tmux bat npm pnpm yarn pip poetry cargo kitty " +
+    "alacritty wezterm systemctl docker podman code emacs htop less ranger lf nnn yazi mpv sway i3").split(" "),
+);
+
+/** Whether a program reads a variable for what it starts; the folder of all settings is given to any. */
+function isReadBy(program: string, name: string): boolean {
+  return !/^XDG_(?:CONFIG|DATA)_HOME$/.test(name) || program === "" || XDG_READERS.has(program);
 }
 
 function hasShort(texts: readonly string[], letters: string): boolean {
@@ -98,20 +113,7 @@ function* destructive(program: string, texts: readonly string[], { opened }: Inv
   if (program === "init" && /^[06]$/.test(texts[0] ?? "")) yield "destructive";
   if (program === "kill" && texts.includes("-1") && texts.length > 1) yield "destructive";
   if (program === "mv" && texts.at(-1) === "/dev/null") yield "destructive";
-  if (program === "git") {
-    const has = (word: string) => texts.includes(word);
-    if (
-      has("push") &&
-      (hasShort(texts, "fd") || long("--force", "--mirror", "--delete", "--prune") ||
-        texts.some((text) => /^[+:]./.test(text)))
-    ) {
-      yield "destructive";
-    }
-    if ((has("reset") && has("--hard")) || (has("branch") && has("-D")) || has("filter-branch") || has("gc")) {
-      yield "destructive";
-    }
-    if ((has("checkout") || has("restore")) && has(".")) yield "destructive";
-  }
+  if (program === "git" && destroysInGit(texts)) yield "destructive";
   if (program === "rsync" && texts.some((text) => text.startsWith("--del"))) yield "destructive";
   if (program === "aws" && texts.includes("rm") && texts.includes("--recursive")) yield "destructive";
   for (const { write, target } of opened) {
@@ -119,6 +121,96 @@ function* destructive(program: string, texts: readonly string[], { opened }: Inv
       yield "destructive";
     }
   }
+}
+
+/** Commands of git after which work cannot be had back, or no longer by its name. */
+function destroysInGit(texts: readonly string[]): boolean {
+  const { command, after } = gitWords(texts);
+  const has = (...words: string[]) => after.some((text) => words.includes(text));
+  const long = (...names: string[]) => after.some((text) => names.some((name) => isLong(text, name)));
+  switch (command) {
+    case "push":
+      return hasShort(after, "fd") || long("--force", "--mirror", "--delete", "--prune") ||
+        after.some((text) => /^[+:]./.test(text));
+    case "reset":
+      return long("--hard");
+    case "branch":
+      return hasShort(after, "D") ||
+        ((hasShort(after, "d") || long("--delete")) && (hasShort(after, "f") || long("--force")));
+    case "clean":
+      // Shows what it would remove.
+      return !hasShort(after, "n") && !long("--dry-run");
+    case "gc":
+      return after.some((text) => /^--prune=(?:now|all)$/.test(text));
+    case "checkout":
+      return has(".", ":/", "*") || hasShort(after, "f") || long("--force");
+    case "restore":
+      return has(".", ":/", "*") &&
+        (!(hasShort(after, "S") || long("--staged")) || hasShort(after, "W") || long("--worktree"));
+    case "reflog":
+      return has("expire", "delete");
+    case "update-ref":
+      return hasShort(after, "d");
+    case "read-tree":
+      return long("--reset");
+    case "filter-branch":
+    case "filter-repo":
+      return true;
+  }
+  return false;
+}
+
+/** Whether git is told to start a program: by a setting, or by a flag of its command. */
+function startsFromGit(texts: readonly string[]): boolean {
+  const { before, command, after } = gitWords(texts);
+  if (before.some((text) => /^(?:--config-env|--exec-path=|-c\S)/.test(text))) return true;
+  if (before.some((text, index) => before[index - 1] === "-c" && isGitSettingRunning(text))) return true;
+  const long = (...names: string[]) => after.some((text) => names.some((name) => isLong(text, name)));
+  const short = (letters: string) => after.some((text) => new RegExp(`^-[A-Za-z]*[${letters}]`).test(text));
+  if (after.some((text) => /^ext::/.test(text))) return true;
+  switch (command) {
+    case "clone":
+      // A value may be glued to its flag, or stand behind it.
+      return short("u") || long("--upload-pack", "--template") ||
+        after.some((text, index) =>
+          /^-[A-Za-z]*c$|^--conf/.test(text) &&
+          isGitSettingRunning(/^--conf\w*=(.*)$/s.exec(text)?.[1] ?? after[index + 1] ?? "")
+        );
+    case "init":
+      return long("--template");
+    case "fetch":
+    case "pull":
+    case "ls-remote":
+    case "fetch-pack":
+    case "archive":
+    case "push":
+    case "send-pack":
+      return long("--upload-pack", "--receive-pack", "--exec");
+    case "rebase":
+      return short("x") || long("--exec");
+    case "difftool":
+      return short("x") || long("--extcmd");
+    case "grep":
+      return short("O") || long("--open-files-in-pager");
+    case "bisect":
+      return after[0] === "run";
+    case "submodule":
+      return after.includes("foreach") &&
+        !/\bforeach (?:-\S+ )*git (?:status|fetch|pull|log|branch|checkout|describe)\b[\w\s./-]*$/.test(
+          after.join(" "),
+        );
+    case "instaweb":
+    case "filter-branch":
+    case "daemon":
+      return true;
+    case "send-email":
+      return long("--sendmail-cmd", "--to-cmd", "--cc-cmd", "--smtp-server");
+    case "diff":
+    case "log":
+    case "show":
+      return long("--ext-diff");
+  }
+  return false;
 }
 
 /** GNU programs take a long flag by the beginning of its name. */
@@ -131,13 +223,25 @@ function interpreterOf(program: string): string | undefined {
   return INTERPRETERS.has(name) ? name : undefined;
 }
 
-function* remoteCode({ program, name, args }: Invocation, all: readonly Invocation[]): Generator<CommandClass> {
+function* remoteCode(
+  { program, name, args, feeders }: Invocation,
+  all: readonly Invocation[],
+): Generator<CommandClass> {
   const { fetched, names, written } = filesOf(all);
+  const texts = args.map(({ text }) => text);
   const runsFile = SHELLS.has(program) || interpreterOf(program) !== undefined || /^(?:\.|source)$/.test(program);
-  const files = runsFile || program === "chmod" ? [name, ...args.map(({ text }) => text)] : [name];
+  const files = program === "chmod" ? [name, ...texts] : runsFile ? [name, ...scriptsOf(texts)] : [name];
   if (files.some((file) => fetched.has(file) || names.has(baseName(file)))) yield "remote-code";
   if (program !== "chmod" && files.some((file) => written.has(file))) yield "unresolved";
-  if (runsFromElsewhere(program, args.map(({ text }) => text))) yield "remote-code";
+  if (takesFiles(program, texts)) {
+    // A file may stand behind the name of a flag.
+    if (texts.some((text) => fetched.has(text) || fetched.has(text.slice(text.indexOf("=") + 1)))) yield "remote-code";
+  }
+  if (/^g?make$/.test(program) && ["Makefile", "makefile", "GNUmakefile"].some((each) => fetched.has(each))) {
+    yield "remote-code";
+  }
+  if (feeders.length > 0 && runsInput(program, texts)) yield "remote-code";
+  if (runsFromElsewhere(program, texts)) yield "remote-code";
   if (FILE_RUNNERS.has(program) && args.some(({ runs }) => runs)) yield "remote-code";
   const code = codeOf(program, args);
   if (code === undefined) return;
@@ -145,6 +249,51 @@ function* remoteCode({ program, name, args }: Invocation, all: readonly Invocati
   if (/https?:|urlopen|requests\.|LWP|Net::HTTP|open-uri|fetch\(|b64decode|decode_base64|atob\(|\/inet\//.test(code)) {
     if (/\b(?:exec|eval|system|compile|Function|popen)\b/.test(code)) yield "remote-code";
   }
+}
+
+/** The words that may be the script of a shell or an interpreter: the first, and what may be a flag's. */
+function scriptsOf(texts: readonly string[]): readonly string[] {
+  const scripts: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const before = texts[index - 1];
+    if (text.startsWith("-")) continue;
+    scripts.push(text);
+    if (before === "-m") scripts.push(`${text.replaceAll(".", "/")}.py`);
+    if (before?.startsWith("-") !== true) break;
+  }
+  return scripts;
+}
+
+/** Whether a program runs, or puts in place, the files that its words name. */
+function takesFiles(program: string, texts: readonly string[]): boolean {
+  const first = texts.find((text) => !text.startsWith("-")) ?? "";
+  if (/^(?:pip[\d.]*|pipx|uv|npm|pnpm|yarn|bun|gem|snap|flatpak|apk|apt|apt-get|dnf|yum|zypper|brew)$/.test(program)) {
+    return /^(?:i|install|add|run|x|exec|localinstall|pip|reinstall|ci)$/.test(first) || program === "bun";
+  }
+  if (program === "go") return first === "run";
+  if (program === "deno") {
+    return /^(?:run|serve|eval|repl|test|bench|install|x)$/.test(first) || /\.[jt]sx?$/.test(first);
+  }
+  return /^(?:java|dotnet|mono|dpkg|rpm|installer|pacman|msiexec|ansible-playbook|g?make|just|rake|ninja|expect|gdb|m4|nix-shell|code|[gmn]?awk|g?sed|groovy|jshell|wine|wasmtime|kotlin)$/
+    .test(program) &&
+    !(/^(?:[gmn]?awk|g?sed)$/.test(program) && !texts.some((text) => /^-[A-Za-z]*f|^--file/.test(text)));
+}
+
+const INPUT_REGEXP = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/;
+
+/** Whether a program runs what comes in at its standard input. */
+function runsInput(program: string, texts: readonly string[]): boolean {
+  if (interpreterOf(program) !== undefined && program !== "bun") {
+    return INPUT_REGEXP.test(texts.find((text) => !text.startsWith("-")) ?? "");
+  }
+  if (/^(?:[gmn]?awk|g?sed)$/.test(program)) {
+    return valuesOf(texts, /^-f/, "--file").some((text) => INPUT_REGEXP.test(text));
+  }
+  if (program === "m4") return texts.every((text) => text.startsWith("-"));
+  return /^(?:deno|bun|java|go|g?make|just|ninja|gdb|expect|ansible-playbook|jshell|groovy|ghci|emacs|uv|tsx)$/.test(
+    program,
+  ) &&
+    texts.some((text) => INPUT_REGEXP.test(text));
 }
 
 /** Programs that do what a file says, beside shells and interpreters. */
@@ -156,6 +305,15 @@ const FILE_RUNNERS: ReadonlySet<string> = new Set(
 function runsFromElsewhere(program: string, texts: readonly string[]): boolean {
   const plain = texts.filter((text) => !text.startsWith("-"));
   const [first = "", second = ""] = plain;
+  // An address where a script, a class or a package stands.
+  if (
+    (interpreterOf(program) !== undefined ||
+      /^(?:jshell|jrunscript|nix-shell|nix-env|streamlit|rpm|kotlin)$/.test(program)) &&
+    /^https?:/i.test(program === "streamlit" ? second : first)
+  ) {
+    return true;
+  }
+  if (program === "go" && first === "run" && /^https?:/i.test(second)) return true;
   const isRunner = /^(?:npx|bunx|pnpx|uvx)$/.test(program) ||
     (program === "deno" && /^(?:run|serve|eval|repl|test|bench|install|x)$|^https?:/i.test(first)) ||
     (/^(?:npm|pnpm|yarn|bun|pipx)$/.test(program) && /^(?:exec|x|dlx|run|create|init)$/.test(first)) ||
@@ -180,10 +338,12 @@ function filesOf(all: readonly Invocation[]): Files {
   const known = KNOWN_FILES.get(all);
   if (known !== undefined) return known;
   const files: Files = { fetched: new Set(), names: new Set(), written: new Set() };
-  for (const { program, args, opened, feeders } of all) {
-    const isFetching = NETWORK.has(program) || feeders.some((each) => NETWORK.has(each.program));
+  for (const invocation of all) {
+    const { program, args, opened, feeders } = invocation;
+    const isFetching = fetches(invocation) || feeders.some(fetches);
     const { fetched, written } = files;
     for (const { write, target } of opened) if (write) addFile(isFetching ? fetched : written, target.text);
+    moveFiles(invocation, files);
     if (!isFetching) continue;
     if (args.some(({ text }) => FOLDER_FLAG_REGEXP.test(text))) {
       for (const { text } of args) if (!text.startsWith("-")) files.names.add(baseName(text.split(/[?#]/, 1)[0] ?? ""));
@@ -193,11 +353,82 @@ function filesOf(all: readonly Invocation[]): Files {
       const value = /^(?:-[oO]|--output(?:-document)?=)(.+)$/.exec(text)?.[1];
       if (value !== undefined) addFile(fetched, value);
       if (/^[a-z]+:\/\//i.test(text)) addFile(fetched, text.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
-      if (program === "tee" || program === "scp" || program === "rsync") addFile(fetched, text);
+      if (program === "tee") addFile(fetched, text);
+      if (program === "gh" && /^(?:-p|--pattern)$/.test(args[index - 1]?.text ?? "")) addFile(fetched, text);
     });
+    if (COPYING_FETCHERS.has(program)) addCopied(fetched, args.map(({ text }) => text));
   }
   KNOWN_FILES.set(all, files);
   return files;
+}
+
+/** What copies from elsewhere to the last of its words. */
+const COPYING_FETCHERS: ReadonlySet<string> = new Set([
+  "scp",
+  "rsync",
+  "sftp",
+  "aws",
+  "gsutil",
+  "gcloud",
+  "rclone",
+  "s3cmd",
+]);
+
+/** Whether a command gets something from elsewhere. */
+function fetches({ program, args }: Invocation): boolean {
+  if (NETWORK.has(program) || /^(?:axel|lwp-download|lwp-request|get|wget2|httpie)$/.test(program)) return true;
+  const texts = args.map(({ text }) => text);
+  switch (program) {
+    case "aws":
+      return beginsWith(texts, ["s3", /^(?:cp|mv|sync)$/]);
+    case "gsutil":
+      return texts.some((text) => /^(?:cp|mv|rsync)$/.test(text));
+    case "gcloud":
+      return beginsWith(texts, ["storage", /^(?:cp|mv|rsync)$/]);
+    case "rclone":
+      return beginsWith(texts, [/^(?:copy|copyto|sync|move|copyurl)$/]);
+    case "s3cmd":
+      return beginsWith(texts, [/^(?:get|sync)$/]);
+    case "gh":
+      return beginsWith(texts, [/^(?:release|run)$/, "download"]);
+  }
+  return false;
+}
+
+/** Adds what a copy from elsewhere makes here; a copy to elsewhere makes nothing. */
+function addCopied(fetched: Set<string>, texts: readonly string[]): void {
+  const plain = texts.filter((text) => !text.startsWith("-"));
+  const last = plain.at(-1) ?? "";
+  for (const text of plain) {
+    // On the far side of a colon, or of an address that was not read above.
+    const source = /^(?:\[[^\]]*\]|[^\/:]+):(.+)$/s.exec(text)?.[1];
+    if (source === undefined) continue;
+    addFile(fetched, baseName(source));
+    if (text !== last && !last.includes(":")) addTarget(fetched, source, last);
+  }
+}
+
+/** Adds what stands at a target, which may be a file or a folder. */
+function addTarget(files: Set<string>, source: string, target: string): void {
+  if (!/^\.{0,2}\/?$/.test(target)) addFile(files, target);
+  addFile(
+    files,
+    `${target.replace(/\/$/, "")}/${baseName(source)}`.replace(/^\.?\//, (start) => start === "/" ? start : ""),
+  );
+}
+
+/** What was fetched or written stays so under another name. */
+function moveFiles({ program, args }: Invocation, { fetched, written }: Files): void {
+  if (!/^(?:g?mv|g?cp|ln|install|gunzip|unxz|unzstd|bunzip2|gzip|xz)$/.test(program)) return;
+  const plain = args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
+  const target = plain.at(-1) ?? "";
+  for (const source of plain) {
+    for (const files of [fetched, written]) {
+      if (!files.has(source)) continue;
+      if (/z/.test(program)) addFile(files, source.replace(/\.\w+$/, ""));
+      else if (source !== target) addTarget(files, source, target);
+    }
+  }
 }
 
 /** Where wget, curl and aria2c put what they get. */
@@ -208,7 +439,7 @@ function baseName(file: string): string {
 }
 
 function addFile(files: Set<string>, file: string): void {
-  if (file === "" || file === "-") return;
+  if (file === "" || file === "-" || file === ".") return;
   const plain = file.replace(/^\.\//, "");
   files.add(plain);
   files.add(`./${plain}`);
@@ -270,7 +501,12 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   }
   if (program === "crontab" && !(args.length === 1 && args[0]?.text === "-l")) yield "persistence";
   const sends = NETWORK.has(program);
-  if (sends && args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))) yield "credentials";
+  if (
+    sends && !sendsOwnToken(program, args) &&
+    args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text))
+  ) {
+    yield "credentials";
+  }
   if (sends && feeders.some((each) => listsEnvironment(each))) yield "credentials";
   if (/^(?:docker|git)-credential-/.test(program)) yield "credentials";
   // The old form of `ps`, without a dash, in which `e` shows the variables of every process.
@@ -284,17 +520,91 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
     const named = texts.some((text) => /^secrets?(?:\.[\w.]+)?\//i.test(text));
     if (named && ["get", "edit"].some((word) => beginsWith(texts, [word]))) yield "credentials";
   }
-  if (program === "gpg" && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
+  if (/^gpg2?$/.test(program) && args.some(({ text }) => /^--export-secret/.test(text))) yield "credentials";
   if (SPEAKING.has(program)) return;
+  if (/^g?sed$/.test(program)) {
+    const files = sedScripts(args.map(({ text }) => text)).flatMap((script) => readSed(script).files);
+    if (files.some((file) => isSensitivePath(file, { base }))) yield* ["credentials", "persistence"] as const;
+  }
   const isCommit = program === "git" && args.some(({ text }) => text === "commit" || text === "tag");
+  const isUnread = leavesUnread(program, args.map(({ text }) => text));
   for (const { text } of args) {
     if (isCommit && /\s/.test(text)) continue;
     if (!namesSensitive(text, base)) continue;
+    if (isUnread && [...sensitiveKinds(text, { base })].every((kind) => kind === "env")) continue;
     const writes = COPYING.has(program) ||
       (program === "sed" && args.some((each) => /^-\w*i|^--in-place/.test(each.text)));
     yield "credentials";
     if (writes) yield "persistence";
   }
+}
+
+/** Services by the variables that hold their tokens. */
+const SERVICES: readonly (readonly [variable: RegExp, host: RegExp])[] = [
+  [/^(?:GITHUB|GH)_(?:TOKEN|PAT|API_TOKEN|ACCESS_TOKEN)$/, /^(?:api|uploads)\.github\.com$/],
+  [/^GITLAB_(?:TOKEN|PRIVATE_TOKEN|ACCESS_TOKEN|API_TOKEN)$/, /^gitlab\.com$/],
+  [/^OPENAI_API_KEY$/, /^api\.openai\.com$/],
+  [/^(?:ANTHROPIC|CLAUDE)_API_KEY$/, /^api\.anthropic\.com$/],
+  [/^(?:NPM|NODE_AUTH)_TOKEN$/, /^registry\.npmjs\.org$/],
+  [/^(?:HF|HUGGINGFACE|HUGGING_FACE_HUB)_TOKEN$/, /^(?:huggingface\.co|router\.huggingface\.co)$/],
+  [/^(?:CLOUDFLARE|CF)_API_(?:TOKEN|KEY)$/, /^api\.cloudflare\.com$/],
+  [/^STRIPE_(?:SECRET|API)_KEY$/, /^api\.stripe\.com$/],
+  [/^SLACK_(?:BOT_)?TOKEN$/, /^slack\.com$/],
+  [/^SENTRY_AUTH_TOKEN$/, /^sentry\.io$/],
+  [/^(?:DIGITALOCEAN|DO)_(?:ACCESS_|API_)?TOKEN$/, /^api\.digitalocean\.com$/],
+  [/^LINEAR_API_KEY$/, /^api\.linear\.app$/],
+  [/^VERCEL_TOKEN$/, /^api\.vercel\.com$/],
+];
+
+/** Flags whose value, in the next word, is neither an address nor a file to take addresses from. */
+const CURL_VALUED_REGEXP =
+  /^-[a-zA-Z]*[oHdXAubwmT]$|^--(?:output|header|data[\w-]*|json|request|user|user-agent|max-time|connect-timeout|retry|write-out)$/;
+const CURL_PLAIN_REGEXP =
+  /^-[sSfLvikgGIOJ#]*[oHdXAubwm]?$|^--(?:silent|show-error|fail(?:-with-body)?|location|verbose|include|compressed|http[\d.]+|get|head|no-progress-meter|output|header|data[\w-]*|json|request|user|user-agent|max-time|connect-timeout|retry|write-out)$/;
+
+/** Whether curl hands tokens to the services that gave them out, as such: in the header for it, over TLS, to no one else. */
+function sendsOwnToken(program: string, args: readonly Argument[]): boolean {
+  if (program !== "curl") return false;
+  const names: string[] = [];
+  const hosts: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const { text, literal } = args[index] ?? { text: "", literal: true };
+    if (!text.startsWith("-")) {
+      const host = literal ? /^https:\/\/([a-z.]+)(?:\/|$)/.exec(text)?.[1] : undefined;
+      if (host === undefined) return false;
+      hosts.push(host);
+      continue;
+    }
+    if (!literal || !CURL_PLAIN_REGEXP.test(text)) return false;
+    if (!CURL_VALUED_REGEXP.test(text)) continue;
+    const value = args[++index];
+    if (value === undefined || value.literal) continue;
+    const isHeader = /H$|^--header$/.test(text) && /^(?:authorization|x-api-key|private-token):/i.test(value.text);
+    if (value.runs || !(isHeader || /^-[A-Za-z]*u$|^--user$/.test(text))) return false;
+    for (const [, name = ""] of value.text.matchAll(/\$\{?(!?\w*)/g)) {
+      if (name.startsWith("!") || SECRET_VARIABLE_REGEXP.test(`$${name}`)) names.push(name);
+    }
+  }
+  return hosts.length > 0 &&
+    names.every((name) =>
+      SERVICES.some(([variable, host]) => variable.test(name) && hosts.every((each) => host.test(each)))
+    );
+}
+
+/** What says something about files by their names alone, or makes an empty one. */
+const TOUCHING: ReadonlySet<string> = new Set("test [ [[ ls stat touch realpath basename dirname file".split(" "));
+
+/** Whether a command leaves what is in its files unread, so that a file of settings may be named. */
+function leavesUnread(program: string, texts: readonly string[]): boolean {
+  if (TOUCHING.has(program)) return true;
+  if (program === "git") {
+    const { command, after } = gitWords(texts);
+    return command === "check-ignore" || command === "ls-files" || (command === "rm" && after.includes("--cached"));
+  }
+  if (program !== "cp") return false;
+  const plain = texts.filter((text) => !/^-[finvp]+$/.test(text));
+  // The example that every project keeps beside it.
+  return plain.length === 2 && /\.(?:example|sample|template|dist|defaults?)$/.test(plain[0] ?? "");
 }
 
 function listsEnvironment({ program, args }: Invocation): boolean {
@@ -305,14 +615,26 @@ function listsEnvironment({ program, args }: Invocation): boolean {
 /** A word, or what a flag, an assignment or curl's `@` carries, or the far side of a `host:path`. */
 function namesSensitive(text: string, base: PathBase): boolean {
   if (text.length > 4096 || !/[./~]/.test(text)) return false;
-  const parts = [text, ...text.split(/[\s=@:,'"()]+/)];
+  const parts = [text, ...text.split(/[\s=@:;,'"()<>{}|]+/)];
+  // What is glued to a flag of one letter, and what a variable stands for that is not set.
+  for (const part of parts.slice()) if (/^[-+?]/.test(part)) parts.push(part.replace(/^[-+?]+[A-Za-z]*(?=[.\/~])/, ""));
   return parts.some((part) => part !== "" && isSensitivePath(part, { base }));
 }
 
+/** Whether a mode lets whoever starts a file be its owner or group. */
+function raises(mode: string): boolean {
+  return /^--ref\w*=(?:\/usr)?\/s?bin\//.test(mode) || /^0?[2467][0-7]{3}$/.test(mode) ||
+    (/^[ugoarwxXst,+=-]*$/.test(mode) && !mode.startsWith("-") &&
+      mode.split(",").some((each) => /[+=][rwxXt]*s/.test(each)));
+}
+
 function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {
-  if (program === "chmod" && texts.some((text) => /^[ugoa]*[+=][rwxX]*s|^0?[2467][0-7]{3}$/.test(text))) {
-    yield "escalation";
-  }
+  const modes = program === "install"
+    ? valuesOf(texts, /^-[A-Za-ln-z]*m/, "--mode")
+    : /^g?chmod$/.test(program)
+    ? texts
+    : [];
+  if (modes.some(raises)) yield "escalation";
   if (/^(?:docker|podman|nerdctl)$/.test(program)) {
     const joined = texts.join(" ");
     if (
@@ -353,37 +675,105 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
     if (!isAwk && /rmtree|unlink|rmSync|rm_rf|remove\(|rmdir/.test(code)) yield "destructive";
     if (args.some(({ literal, wild }) => !literal && !wild)) yield "unresolved";
   }
-  if (program === "git") {
-    const runs =
-      /^(?:-c$|-c\S|--config-env|--exec-path=|--upload-pack|--receive-pack|--exec|-x$|--ext-diff|ext::|bisect$|filter-branch$)/;
-    if (texts.some((text) => runs.test(text))) yield "unresolved";
+  if (program === "git" && startsFromGit(texts)) yield "unresolved";
+  // The subscript of a name that is asked for is worked out.
+  if (/^(?:test|\[)$/.test(program) && texts.some((text, at) => texts[at - 1] === "-v" && /\[.*[$`]/s.test(text))) {
+    yield "unresolved";
   }
   if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";
   if (DATABASE_SHELLS.has(program) && texts.some((text) => DATABASE_ESCAPE_REGEXP.test(text))) yield "unresolved";
-  if (
-    program === "tar" &&
-    texts.some((text) =>
-      /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script)|^-I/.test(text)
-    )
-  ) {
-    yield "unresolved";
-  }
+  if (/^(?:g|bsd)?tar$/.test(program) && startsFromTar(texts)) yield "unresolved";
   if (
     /^(?:vi|vim|nvim|ex|ed|emacs|less|more|man|gdb|expect|screen|tmux)$/.test(program) &&
     texts.some((text) => /^(?:-c|\+|--cmd|--eval|-ex|-s|-S|new)/.test(text))
   ) {
     yield "unresolved";
   }
-  if (
-    program === "sed" &&
-    texts.some((text) => /(?:^|[;\d/$}{])\s*e(?:\s|$)|\/[gpi\d]*e[gpi\d]*$/.test(text) && !text.startsWith("-"))
-  ) {
-    yield "unresolved";
+  if (/^g?sed$/.test(program) && sedScripts(texts).some((script) => readSed(script).runs)) yield "unresolved";
+  if (/^(?:rsync|scp|sftp)$/.test(program) && startsOverNetwork(program, texts)) yield "unresolved";
+}
+
+/** What a flag has for a value: behind `=`, in the next word, or glued to a short one. */
+function valuesOf(texts: readonly string[], short: RegExp, ...long: string[]): readonly string[] {
+  return texts.flatMap((text, index) => {
+    const name = long.find((each) => text.length > 4 && each.startsWith(text.split("=", 1)[0] ?? ""));
+    if (name !== undefined) return [text.includes("=") ? text.slice(text.indexOf("=") + 1) : texts[index + 1] ?? ""];
+    const glued = short.exec(text);
+    if (glued === null) return [];
+    return [text.length > glued[0].length ? text.slice(glued[0].length) : texts[index + 1] ?? ""];
+  });
+}
+
+const COMPRESSOR_REGEXP =
+  /^(?:zstd|zstdmt|unzstd|pigz|unpigz|gzip|bzip2|pbzip2|lbzip2|xz|pixz|lzma|lzip|plzip|lz4|lzop|brotli)(?: +-{1,2}[\w=-]+)*$/;
+
+function startsFromTar(texts: readonly string[]): boolean {
+  const starts = valuesOf(texts, /^-F/, "--to-command", "--rsh-command", "--info-script", "--new-volume-script");
+  if (starts.length > 0 || texts.some((text) => /^--checkpoint-/.test(text))) return true;
+  return valuesOf(texts, /^-I/, "--use-compress-program").some((value) => !COMPRESSOR_REGEXP.test(value));
+}
+
+const PLAIN_SSH_REGEXP =
+  /^ssh(?: +-(?:p *\d+|i *[\w.~\/-]+|[46qTCvxa]+|o *(?:StrictHostKeyChecking|UserKnownHostsFile|BatchMode|IdentitiesOnly|ConnectTimeout|Compression|ServerAliveInterval|Port|User)[= ][\w\/.-]+))*$/;
+
+/** Whether a copy over the network starts something else than ssh with plain flags. */
+function startsOverNetwork(program: string, texts: readonly string[]): boolean {
+  if (texts.some((text) => text.startsWith("ProxyCommand"))) return true;
+  if (program !== "rsync") return texts.some((text) => /^-[A-Za-z]*[SDo]/.test(text));
+  if (texts.some((text) => text.startsWith("--rsync-path"))) return true;
+  return valuesOf(texts, /^-[A-Za-df-z]*e/, "--rsh").some((value) => !PLAIN_SSH_REGEXP.test(value));
+}
+
+/** The scripts in sed's words: of its flags, or the first word where none has one. */
+function sedScripts(texts: readonly string[]): readonly string[] {
+  const said = valuesOf(texts, /^-[A-Za-df-z]*e/, "--expression");
+  const first = texts.filter((text) => !text.startsWith("-")).slice(0, 1);
+  // A block that one flag ends may begin where a file would stand.
+  return said.length > 0 ? said.concat(first.filter((text) => text.includes("{"))) : first;
+}
+
+/** What a script of sed does beside editing. */
+interface SedDoings {
+  readonly runs: boolean;
+  /** The files that it reads or writes. */
+  readonly files: readonly string[];
+}
+
+/** Reads a script of sed, command by command. */
+function readSed(script: string): SedDoings {
+  const files: string[] = [];
+  let runs = false;
+  let at = 0;
+  const lineEnd = (from: number) => {
+    const end = script.indexOf("\n", from);
+    return end < 0 ? script.length : end;
+  };
+  // The end of what stands up to a delimiter, behind it.
+  const part = (from: number, delimiter: string) => {
+    let end = from;
+    while (end < script.length && script[end] !== delimiter) end += script[end] === "\\" ? 2 : 1;
+    return end + 1;
+  };
+  while (at < script.length) {
+    const letter = script[at] ?? "";
+    at++;
+    if (letter === "/") at = part(at, "/");
+    else if (letter === "\\") at = part(at + 1, script[at] ?? "");
+    else if (letter === "s" || letter === "y") {
+      const delimiter = script[at] ?? "";
+      at = part(part(at + 1, delimiter), delimiter);
+      if (letter === "y") continue;
+      while (at < script.length && /[gpiImMe\d]/.test(script[at] ?? "")) runs = script[at++] === "e" || runs;
+      if (script[at] !== "w") continue;
+      files.push(script.slice(at + 1, lineEnd(at)).trim());
+      at = lineEnd(at);
+    } else if (letter === "e") runs = true;
+    else if (/[rRwW]/.test(letter)) {
+      files.push(script.slice(at, lineEnd(at)).trim());
+      at = lineEnd(at);
+    } else if (letter === "#") at = lineEnd(at);
+    else if (/[aic]/.test(letter)) at = part(at, "\n");
+    else if (/[btT:]/.test(letter)) { while (at < script.length && !/[;\n}]/.test(script[at] ?? "")) at++; }
   }
-  if (
-    /^(?:rsync|scp|sftp)$/.test(program) &&
-    texts.some((text) => /^(?:-e|-S|--rsh|--rsync-path|-o|ProxyCommand)/.test(text))
-  ) {
-    yield "unresolved";
-  }
+  return { runs, files };
 }

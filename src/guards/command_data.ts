@@ -136,7 +136,7 @@ export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escal
       "sudo doas su runuser pkexec chroot nsenter unshare setcap visudo useradd usermod userdel groupadd passwd chpasswd " +
         "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv",
     ).map((name) => [name, "escalation"] as const),
-    ...words("secret-tool lpass ssh-keyscan mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
+    ...words("secret-tool lpass mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
     ...words(
       "iex invoke-expression zmodload ztcp zsocket alias enable hash mapfile readarray bind complete compgen coproc",
     ).map((name) => [name, "unresolved"] as const),
@@ -145,7 +145,6 @@ export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escal
 /** First words that make a program dangerous: `program words`, by class. */
 export const BY_WORDS:
   readonly (readonly [class_: "destructive" | "persistence" | "escalation" | "credentials", words: string])[] = [
-    ["destructive", "git clean"],
     ["destructive", "terraform destroy"],
     ["destructive", "kubectl delete"],
     ["destructive", "docker system prune"],
@@ -174,7 +173,7 @@ export const BY_WORDS:
       aws:codeartifact:get-authorization-token aws:eks:get-token aws:secretsmanager:get-secret-value
       aws:secretsmanager:batch-get-* aws:iam:create-access-key aws:sso:get-role-credentials
       az:account:get-access-token az:keyvault:secret:show az:acr:credential az:storage:account:keys
-      kubectl:create:token kubectl:config:view:--raw oc:whoami:-t oc:whoami:--show-token
+      kubectl:create:token kubectl:config:view:--raw* oc:whoami:-t oc:whoami:--show-token
       vault:kv vault:read vault:print:token vault:token:create vault:login
       op:read op:item:get op:document:get op:inject bw:get bw:export rbw:get pass:show gopass:show keyring:get
       keepassxc-cli:show keepassxc-cli:export dashlane:password
@@ -189,10 +188,6 @@ export const BY_WORDS:
     ["credentials", "heroku config:get"],
     ["credentials", "firebase login:ci"],
   ];
-
-/** Variables by which a program starts another, or loads code. */
-export const RUNNING_VARIABLE_REGEXP =
-  /^(?:PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|(?:\w*_)?PAGER|(?:\w*_)?EDITOR|VISUAL|BROWSER|SHELL|LESSOPEN|LESSCLOSE|MANPAGER|GIT_\w+|LD_\w+|DYLD_\w+|PYTHON(?:STARTUP|PATH|HOME|INSPECT)|NODE_OPTIONS|NODE_PATH|DENO_\w+|PERL5(?:OPT|LIB|DB)|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKEFLAGS|RSYNC_RSH|SSH_ASKPASS|SUDO_ASKPASS|TAR_OPTIONS|CC|CXX|HOME|SALLYPORT_\w+)$/;
 
 /** Flags before the first word that change nothing about what a program does. */
 export const HARMLESS_GLOBAL_FLAGS: ReadonlyMap<string, ReadonlySet<string>> = new Map([

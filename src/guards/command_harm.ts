@@ -41,7 +41,9 @@ export function* harmOf({ program, args, opened, variables }: Invocation): Gener
   const texts = args.map(({ text }) => text);
   const has = (...words: string[]) => texts.some((text) => words.includes(text));
   const plain = texts.filter((text) => !text.startsWith("-"));
-  if (CLOUDS.has(program) && plain.slice(0, MAX_ENDING_WORDS).some((text) => ENDING_REGEXP.test(text))) {
+  // A flag may have its value behind it.
+  const reach = MAX_ENDING_WORDS + texts.filter((text) => /^-[^=]+$/.test(text)).length;
+  if (CLOUDS.has(program) && plain.slice(0, reach).some((text) => ENDING_REGEXP.test(text))) {
     yield "destructive";
   }
   if (
