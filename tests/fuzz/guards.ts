@@ -115,8 +115,8 @@ function checkCommandBeside({ wide }: Pair, text: string): void {
   const alone = wide(text);
   // What is no command by itself may be the beginning or the end of one.
   if (alone.ok || alone.reason === "blocked: not a shell command" || alone.reason === "blocked: empty") return;
-  // A backslash at its end takes the newline in.
-  if (!wide("ls").ok || text.length > 8_000 || text.endsWith("\\")) return;
+  // A backslash at its end takes the newline in, and a carriage return becomes the half of a line end.
+  if (!wide("ls").ok || text.length > 8_000 || /[\\\r]$/.test(text)) return;
   assert(!wide(`ls\n${text}`).ok, "a refused command passes behind another");
   assert(!wide(`${text}\nls`).ok, "a refused command passes in front of another");
 }
