@@ -65,6 +65,9 @@ const TEXT_TAKERS: ReadonlySet<string> = new Set(
 );
 const TEXT_FLAG_REGEXP = /^(?:-c|-e|-a|--(?:command|cmd|exec|execute|run|args|call|shell))$/;
 const GLUED_TEXT_REGEXP = /^--(?:command|cmd|exec|execute|run|args|call|shell)=(.+)$/s;
+/** Flags whose value is words of a person. */
+const MESSAGE_FLAG_REGEXP =
+  /^(?:-[mstbdnqp]|--(?:message|title|body|summary|description|subject|text|query|comment|notes?|name|prompt|label))$/;
 const MARKERS: ReadonlySet<string> = new Set(["--", "run", "exec"]);
 /** Programs that stand out as such among the words of another. */
 const STANDING_OUT: ReadonlySet<string> = new Set(
@@ -89,7 +92,8 @@ export function commandPlaces(program: string, texts: readonly string[], isFed: 
     const glued = GLUED_TEXT_REGEXP.exec(text)?.[1];
     const isText = /\s/.test(text) && !text.startsWith("-");
     const isTaken = TEXT_FLAG_REGEXP.test(before) || MARKERS.has(before) || TEXT_TAKERS.has(program);
-    const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? (/^-/.test(before) ? text : "");
+    const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ??
+      (/^-/.test(before) && !MESSAGE_FLAG_REGEXP.test(before) ? text : "");
     if (glued !== undefined || (isText && isTaken)) places.push({ index, text: glued ?? text });
     else if (/\s/.test(value) && standsOut(value)) {
       // What a flag is given is a command where it begins with what stands out as one.

@@ -26,7 +26,16 @@ Deno.test("commandPlaces() finds what looks like a command, and leaves names, pa
   assert.deepEqual(places("tmux|send-keys|rm -rf a|Enter"), ["rm -rf a"]);
   assert.deepEqual(places("bazel|run|--run_under=rm -rf a"), ["rm -rf a"]);
   assert.deepEqual(places("docker|exec|-i|c|sh", true), [3]);
-  for (const text of ["git|commit|-m|rm -rf a", "grep|-e|sudo a", "apt|install|sudo|find", "foo|a b", "foo|sudo"]) {
+  for (
+    const text of [
+      "git|commit|-m|rm -rf a",
+      "grep|-e|sudo a",
+      "apt|install|sudo|find",
+      "foo|a b",
+      "jira|create|-s|sudo rm -rf a",
+      "foo|sudo",
+    ]
+  ) {
     assert.deepEqual(places(text), [], text);
   }
 });
