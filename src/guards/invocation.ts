@@ -7,6 +7,20 @@
 
 import type { Command, ParsedScript, Redirection, SyntaxNode, Word, WordPart } from "unbash";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS, type Wrapper, WRAPPERS } from "./command_data.ts";
+import {
+  commandPlaces,
+  commandsInCode,
+  escapesIn,
+  hasHostOnly,
+  isCompletion,
+  isInput,
+  onlyLooks,
+  programOf,
+  readsCode,
+  readsCommands,
+  recipesIn,
+  setupProgram,
+} from "./command_guesses.ts";
 import type { Reason } from "./guard.ts";
 import type { CommandParser } from "./shell.ts";
 
@@ -71,6 +85,8 @@ interface Search {
   readonly read: { words: number };
   /** What the text sets variables to, the last first. */
   readonly values: Map<string, readonly string[]>;
+  /** The functions that the text defines. */
+  readonly functions: Set<string>;
 }
 
 /** Where a command stands. */
@@ -101,6 +117,7 @@ function readText(text: string, shell: CommandParser): Found {
     guessedFaults: new Set(),
     read: { words: 0 },
     values: new Map(),
+    functions: new Set(),
   };
   readScript(search, text, { feeders: [], listed: [], depth: 0 });
   return search;
@@ -128,7 +145,10 @@ function visit(search: Search, node: SyntaxNode, context: Context): void {
     }
     return;
   }
-  if (node.type === "Function") checkBomb(search, node.name.value, node.body);
+  if (node.type === "Function") {
+    search.functions.add(node.name.value);
+    checkBomb(search, node.name.value, node.body);
+  }
   if (node.type === "Coproc") search.faults.add("blocked: unresolved");
   if (node.type === "For" || node.type === "Select") {
     const before = search.invocations.length;
@@ -292,12 +312,14 @@ function run(
     readScript(guessing(search), text.text, deeper);
   };
   guessInput(search, program, args, redirects, deeper);
-  guessCode(search, program, args, deeper);
+  for (const text of commandsInCode(program, args.map((each) => each.text))) {
+    readScript(guessing(search), text, deeper);
+  }
   if (SHELLS.has(program)) return runShell(search, args, redirects, context, inner);
   if (OTHER_SHELLS.has(program)) {
     const first = args.findIndex(({ text }) => !/^[-/]/.test(text));
     const text = first < 0 ? "" : args.slice(first).map((each) => each.text).join(" ");
-    if (first === 1 && ELSEWHERE_FLAG_REGEXP.test(args[0]?.text ?? "") && ELSEWHERE_REGEXP.test(text)) return;
+    if (first === 1 && onlyLooks(args[0]?.text ?? "", text)) return;
     search.faults.add("blocked: unresolved");
     readScript(guessing(search), text, deeper);
     return;
@@ -317,14 +339,18 @@ function run(
     }
     if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
   }
-  if (context.feeders.length > 0 && readsCode(program, args)) search.faults.add("blocked: remote code");
+  if (context.feeders.length > 0 && readsCode(program, args.map(({ text }) => text))) {
+    search.faults.add("blocked: remote code");
+  }
   const wrapper = WRAPPERS.get(program);
   if (wrapper !== undefined) return unwrap(search, program, wrapper, args, redirects, deeper, inner);
   switch (program) {
     case "eval": {
       const texts = args[0]?.text === "--" ? args.slice(1) : args;
       const text = texts.map((each) => each.text).join(" ");
-      if (texts.length === 1 && SETUP_REGEXP.test(text)) return;
+      const known = texts.length === 1 ? setupProgram(text) : undefined;
+      // A function of the text may stand in for the program.
+      if (known !== undefined && !search.functions.has(known)) return;
       return inner({
         ...NOTHING,
         text,
@@ -336,7 +362,7 @@ function run(
       return inner(args.find(({ text }) => !text.startsWith("-")));
     case ".":
     case "source":
-      if (args.length === 1 && COMPLETION_REGEXP.test(args[0]?.text ?? "")) return;
+      if (args.length === 1 && isCompletion(args[0]?.text ?? "")) return;
       if (args.some(({ runs }) => runs)) search.faults.add("blocked: remote code");
       else if (args.some(({ literal }) => !literal)) search.faults.add("blocked: unresolved");
       else if (/^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/self\/fd\/.*)$/.test(args[0]?.text ?? "")) {
@@ -388,21 +414,6 @@ function run(
   guessBehind(search, program, args, redirects, deeper);
 }
 
-/** Whether a word stands for a program's standard input. */
-function isInput(text: string): boolean {
-  return text === "-" || /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(text);
-}
-
-/** Whether a program that is no shell takes what it is to do from its input. */
-function readsCode(program: string, args: readonly Argument[]): boolean {
-  if (/^(?:bun|deno|java|expect|just)$/.test(program)) return args.some(({ text }) => isInput(text));
-  if (!/^(?:g?make|[gmn]?awk|sed|gdb|ninja)$/.test(program)) return false;
-  return args.some(({ text }, index) =>
-    (isInput(text) && /^(?:-[A-Za-z]*[fx]|--(?:file|makefile|command))$/.test(args[index - 1]?.text ?? "")) ||
-    /^(?:-f|--(?:file|makefile)=)(?:-|\/dev\/stdin)$/.test(text)
-  );
-}
-
 /** The value of a long flag in the same word, or else the next word. */
 function valueAt(args: readonly Argument[], at: number): Argument | undefined {
   const flag = args[at] ?? NOTHING;
@@ -410,41 +421,6 @@ function valueAt(args: readonly Argument[], at: number): Argument | undefined {
   const equals = flag.text.startsWith("--") ? flag.text.indexOf("=") : -1;
   return equals < 0 ? args[at + 1] : { ...flag, text: flag.text.slice(equals + 1) };
 }
-
-/** What only looks, in the shells of Windows: one command, and plain words. */
-const ELSEWHERE_FLAG_REGEXP = /^(?:\/c|-c|-command)$/i;
-const ELSEWHERE_REGEXP =
-  /^(?:Get-(?:ChildItem|Process|Location|Date|Service|Item|Help|Command|Host|Module)|dir|ver|vol|where|hostname|whoami|tasklist|systeminfo)(?: [\w.,:\\/*-]+)*$/i;
-
-/** Programs that print what a shell is to set up for them: known for this, and run with nothing else. */
-const SETUP_REGEXP =
-  /^\$\((?:ssh-agent(?: -[sc])?|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|goenv|jenv|plenv)(?: virtualenv)?[ -]init(?: -| --path)*(?: \w+)?|minikube(?: -p [\w-]+)? docker-env(?: -p [\w-]+)?|(?:\/opt\/homebrew\/bin\/|\/usr\/local\/bin\/|\/home\/linuxbrew\/\.linuxbrew\/bin\/)?brew shellenv(?: \w+)?|fnm env(?: --[\w-]+)*|(?:starship|zoxide) init \w+|mise activate(?: \w+)?|opam env|docker-machine env(?: [\w-]+)?|dircolors(?: -b)?|gh completion -s \w+)\)$/;
-const COMPLETION_REGEXP =
-  /^<\((?:kubectl|helm|gh|docker|npm|deno|minikube|kind|flux|argocd|stern|k9s) completions? (?:-s )?\w+\)$/;
-
-/** Programs whose words are no programs: what looks like one there is a name, a text or a pattern. */
-const TALKING: ReadonlySet<string> = new Set(
-  ("echo printf : true false git gh glab grep egrep fgrep zgrep rg ag ack sed cat ls cp mv ln rm mkdir rmdir touch test [ [[ " +
-    "cd pushd which whereis type info tldr apropos whatis apt apt-get aptitude apt-cache apk dnf yum zypper pacman brew " +
-    "port snap flatpak choco winget scoop pip pip3 gem dpkg rpm npm pnpm yarn bun deno cargo dotnet getent systemctl " +
-    "service ps pgrep pkill killall kill jq yq head tail wc sort uniq diff read export unset local declare typeset set " +
-    "return exit curl wget awk gawk mawk nawk id groups less more code cursor chmod chown")
-    .split(" "),
-);
-/** Programs that are started with every word of which the others make a program. */
-const TEXT_TAKERS: ReadonlySet<string> = new Set(
-  ("tmux screen hyperfine watchexec entr ansible parallel concurrently nodemon onchange zellij wezterm kitty xdotool " +
-    "dtach abduco byobu viddy").split(" "),
-);
-const TEXT_FLAG_REGEXP = /^(?:-c|-e|-a|--(?:command|cmd|exec|execute|run|args|call|shell))$/;
-const GLUED_TEXT_REGEXP = /^--(?:command|cmd|exec|execute|run|args|call|shell)=(.+)$/s;
-const MARKERS: ReadonlySet<string> = new Set(["--", "run", "exec"]);
-/** Programs that stand out as such among the words of another. */
-const STANDING_OUT: ReadonlySet<string> = new Set(
-  [...SHELLS, ..."rm dd shred find sudo doas xargs env nohup timeout eval".split(" ")],
-);
-/** How many places of one command are taken for the beginning of another. */
-const MAX_GUESSES = 8;
 
 /** Takes words of a program that is not known to run others for a command where they look like one. */
 function guessBehind(
@@ -454,71 +430,12 @@ function guessBehind(
   redirects: readonly Redirection[],
   context: Context,
 ): void {
-  if (program === "" || TALKING.has(program) || INTERPRETERS.has(program.replace(/[\d.]+$/, ""))) return;
-  const guess = guessing(search);
   const texts = redirects.filter(({ type }) => type !== "Redirect");
   const isFed = texts.length > 0 || context.feeders.length > 0;
-  let left = MAX_GUESSES;
-  for (const [index, { text }] of args.entries()) {
-    if (left === 0) return;
-    const before = args[index - 1]?.text ?? "";
-    const glued = GLUED_TEXT_REGEXP.exec(text)?.[1];
-    const isText = /\s/.test(text) && !text.startsWith("-");
-    const value = /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? (/^-/.test(before) ? text : "");
-    if (
-      glued !== undefined ||
-      (isText && (TEXT_FLAG_REGEXP.test(before) || MARKERS.has(before) || TEXT_TAKERS.has(program)))
-    ) {
-      left--;
-      readScript(guess, glued ?? text, context);
-    } else if (/\s/.test(value) && STANDING_OUT.has(programOf(value.split(/\s/, 1)[0] ?? ""))) {
-      // What a flag is given is a command where it begins with what stands out as one.
-      left--;
-      readScript(guess, value, context);
-    } else if (
-      !isText && ((MARKERS.has(before) && !text.startsWith("-")) ||
-        (STANDING_OUT.has(programOf(text)) && (index < args.length - 1 || isFed)))
-    ) {
-      left--;
-      run(guess, args.slice(index), [], texts, context);
-    }
+  for (const { index, text } of commandPlaces(program, args.map((each) => each.text), isFed)) {
+    if (text === undefined) run(guessing(search), args.slice(index), [], texts, context);
+    else readScript(guessing(search), text, context);
   }
-}
-
-const CODE_FLAG_REGEXP =
-  /^-{1,2}(?:c|e|r|eval|execute|batch|batch-string|python-expr|exec|p|print|command)$|^(?:eval|runner|php:eval)$/;
-const STARTING_REGEXP = /system|exec|popen|spawn|shell|command|subprocess|process|run|sh\b|cmd|qx|`/i;
-const QUOTED_REGEXP = /["'`]([a-z][\w./-]* [^"'`]*)["'`]/g;
-
-/** Reads the commands that stand in quotes in the code of another language. */
-function guessCode(search: Search, program: string, args: readonly Argument[], context: Context): void {
-  if (program === "" || TALKING.has(program) || SHELLS.has(program) || READERS.has(program)) return;
-  let left = MAX_GUESSES;
-  for (const [index, { text }] of args.entries()) {
-    const code = CODE_FLAG_REGEXP.test(args[index - 1]?.text ?? "") ? text : /^--?[\w-]+[=:](.+)$/s.exec(text)?.[1];
-    if (code === undefined || !STARTING_REGEXP.test(code)) continue;
-    for (const [, quoted = ""] of code.matchAll(QUOTED_REGEXP)) {
-      if (!STANDING_OUT.has(programOf(quoted.split(" ", 1)[0] ?? "")) && !/\|\s*(?:ba|z|k|da)?sh\b/.test(quoted)) {
-        continue;
-      }
-      if (left-- === 0) return;
-      readScript(guessing(search), quoted, context);
-    }
-  }
-}
-
-/** Programs that take commands from their input, some of which start programs. */
-const READERS: ReadonlySet<string> = new Set(
-  ("psql mysql mariadb sqlite3 duckdb sqlcmd redis-cli valkey-cli mongo mongosh cqlsh clickhouse-client ed ex vi vim " +
-    "nvim m4 gdb awk gawk mawk nawk make gmake ftp sftp dc parallel").split(" "),
-);
-const ESCAPES_REGEXP =
-  /(?:^|[\n;])[ \t@+-]*(?:\\!|\.(?:shell|system)\b|system\b|shell\b|:?!|esyscmd\(|syscmd\()[ \t(`"']*([^\n]+)|\b(?:program|system\(|popen\()\s*["']([^"'\n]+)/gi;
-
-/** Whether ssh is told no command, so that it hands its input to a shell. */
-function hasHostOnly(args: readonly Argument[]): boolean {
-  const isValue = (index: number) => /^-\w*[bcDEeFIiJLlmOopQRSWw]$/.test(args[index - 1]?.text ?? "");
-  return args.filter(({ text }, index) => !text.startsWith("-") && !isValue(index)).length <= 1;
 }
 
 /** Reads what a program gets at its input from this text, and what its words start. */
@@ -529,7 +446,7 @@ function guessInput(
   redirects: readonly Redirection[],
   context: Context,
 ): void {
-  const isReader = READERS.has(program);
+  const isReader = readsCommands(program);
   const isSourcing = /^(?:\.|source|ssh|xargs|parallel|slogin)$/.test(program) || OTHER_SHELLS.has(program) ||
     SHELLS.has(program);
   if (!isReader && !isSourcing) return;
@@ -545,13 +462,9 @@ function guessInput(
   ];
   const alone = { ...context, feeders: [] };
   if (isReader) {
-    if (texts.some((text) => new RegExp(ESCAPES_REGEXP.source, "i").test(text))) {
-      search.faults.add("blocked: unresolved");
-    }
+    if (texts.some((text) => escapesIn(text).length > 0)) search.faults.add("blocked: unresolved");
     for (const text of [...texts, ...args.map((each) => each.text)]) {
-      for (const [, shown, called] of text.matchAll(ESCAPES_REGEXP)) {
-        readScript(guess, (shown ?? called ?? "").trimEnd().replace(/["'`)]{1,4};?$/, ""), alone);
-      }
+      for (const escape of escapesIn(text)) readScript(guess, escape, alone);
     }
   }
   for (const text of texts) {
@@ -563,16 +476,10 @@ function guessInput(
     } else if (isReader && program !== "parallel") {
       const lines = text.split("\n").map((line) => line.trim().replace(/;$/, "")).filter((line) => line !== "");
       add(guess, program, program, [...args, ...[text, ...lines].map(toLiteral)], [], [], alone);
-      // The lines that make has a shell run begin with a tab.
-      if (/make$/.test(program)) {
-        for (const line of text.split("\n")) {
-          // Or stand behind the semicolon of a rule.
-          const recipe = line.startsWith("\t") ? line : line.slice(line.indexOf(";") + 1 || line.length);
-          readScript(guess, recipe.replace(/^[\t @+-]+/, ""), alone);
-        }
-      }
+      if (/make$/.test(program)) { for (const recipe of recipesIn(text)) readScript(guess, recipe, alone); }
     } else if (
-      program !== "ssh" || hasHostOnly(args) || /\b(?:ba|z|k|da)?sh\b/.test(args.at(-1)?.text ?? "")
+      program !== "ssh" || hasHostOnly(args.map((each) => each.text)) ||
+      /\b(?:ba|z|k|da)?sh\b/.test(args.at(-1)?.text ?? "")
     ) {
       readScript(guess, text, alone);
     }
@@ -808,19 +715,4 @@ function isExpanding(part: WordPart): boolean {
 function isRunning(part: WordPart): boolean {
   if (part.type === "CommandExpansion" || part.type === "ProcessSubstitution") return true;
   return (part.type === "DoubleQuoted" || part.type === "LocaleString") && part.parts.some(isRunning);
-}
-
-/** Programs of GNU that are called with a letter in front where the system has ones of its own. */
-const GNU_REGEXP =
-  /^g(?=(?:rm|rmdir|env|timeout|nice|nohup|xargs|stdbuf|find|dd|shred|chmod|chown|chroot|sed|mv|ln|tee|cat|head|tail|install|truncate|touch|cp|tar)$)/;
-
-/**
- * A program's name without any folder, in lower case as some systems find it, without what says that it is one, a
- * version of a shell, or what zsh looks it up by.
- */
-function programOf(name: string): string {
-  if (name === "." || name === "=") return name;
-  const plain = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1).toLowerCase();
-  return plain.replace(/^=/, "").replace(/(?<=.)\.(?:exe|cmd|bat|com)$/, "").replace(GNU_REGEXP, "")
-    .replace(/^((?:ba|z|da|k|mk)?sh)-?\d[\d.]*$/, "$1");
 }
