@@ -5,6 +5,7 @@
  */
 
 import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, SHELLS } from "./command_data.ts";
+import { asksForMetadata } from "./command_hosts.ts";
 import { harmOf } from "./command_harm.ts";
 import { gitWords, isGitSettingRunning, isRunningVariable, setsProgram } from "./command_settings.ts";
 import { takesSecrets } from "./command_taking.ts";
@@ -73,6 +74,7 @@ export function* judgeInvocation(
   if (variables.some((each) => isReadBy(program, each.name) && isRunningVariable(each.name, each.value))) {
     yield "unresolved";
   }
+  if (asksForMetadata(invocation)) yield "credentials";
   yield* destructive(program, texts, invocation);
   yield* remoteCode(invocation, all);
   yield* reverseShell(program, texts, invocation, all);
@@ -628,6 +630,10 @@ function raises(mode: string): boolean {
       mode.split(",").some((each) => /[+=][rwxXt]*s/.test(each)));
 }
 
+/** Where a service of containers listens, and may be told to start one that sees all of this machine. */
+const CONTAINER_SERVICE_REGEXP =
+  /(?:^|[\/@])(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\]|host\.docker\.internal)?:237[56]\/|(?:docker|podman|containerd|crio|buildkitd?)\.sock|docker_engine/i;
+
 function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {
   const modes = program === "install"
     ? valuesOf(texts, /^-[A-Za-ln-z]*m/, "--mode")
@@ -635,6 +641,9 @@ function* escalation(program: string, texts: readonly string[]): Generator<Comma
     ? texts
     : [];
   if (modes.some(raises)) yield "escalation";
+  if (/^(?:curl|wget|https?|xhs?|nc|ncat|socat)$/.test(program)) {
+    if (texts.some((text) => CONTAINER_SERVICE_REGEXP.test(text))) yield "escalation";
+  }
   if (/^(?:docker|podman|nerdctl)$/.test(program)) {
     const joined = texts.join(" ");
     if (
@@ -678,6 +687,10 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
   if (program === "git" && startsFromGit(texts)) yield "unresolved";
   // The subscript of a name that is asked for is worked out.
   if (/^(?:test|\[)$/.test(program) && texts.some((text, at) => texts[at - 1] === "-v" && /\[.*[$`]/s.test(text))) {
+    yield "unresolved";
+  }
+  // By these, a request says to a service of another kind whatever its text is.
+  if (program === "curl" && texts.some((text) => /^(?:--url=)?(?:gopher|dict|ldaps?|telnet):/i.test(text))) {
     yield "unresolved";
   }
   if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";
