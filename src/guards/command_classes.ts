@@ -66,7 +66,9 @@ export function* judgeInvocation(
   // What gcloud tries out has the words of what it does behind one more.
   const worded = program === "gcloud" ? texts.filter((text) => !/^(?:alpha|beta|preview)$/.test(text)) : texts;
   const named = BY_NAME.get(program);
-  if (named !== undefined) yield named;
+  // What a program says of itself does nothing.
+  const asksHelp = texts.length === 1 && /^--(?:help|version)$/.test(texts[0] ?? "");
+  if (named !== undefined && !asksHelp) yield named;
   for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(worded, words)) yield found;
   if (takesSecrets(invocation, all, base)) yield "credentials";
   yield* harmOf(invocation);
@@ -314,6 +316,11 @@ function runsFromElsewhere(program: string, texts: readonly string[]): boolean {
     /^https?:/i.test(program === "streamlit" ? second : first)
   ) {
     return true;
+  }
+  // What comes with Windows, and gets and starts what an address names.
+  if (program === "certutil" && texts.some((text) => /^[-\/]urlcache$/i.test(text))) return true;
+  if (/^(?:mshta|regsvr32|rundll32|msiexec|bitsadmin)$/.test(program)) {
+    if (texts.some((text) => /^(?:\/i:)?(?:https?|javascript|vbscript):/i.test(text))) return true;
   }
   if (program === "go" && first === "run" && /^https?:/i.test(second)) return true;
   const isRunner = /^(?:npx|bunx|pnpx|uvx)$/.test(program) ||
