@@ -62,6 +62,10 @@ const METADATA_ADDRESSES =
   "169.254.169.254 169.254.170.2 169.254.170.23 169.254.42.42 100.100.100.200 192.0.0.192 168.63.129.16 fd00:ec2::254"
     .split(" ").flatMap((text) => parseIpAddress(text) ?? []);
 
+/** What is written out is seen as an address, and refused with a better word than this. */
+const PLAIN_ADDRESS_REGEXP =
+  /^(?:https?:\/\/)?(?:169\.254\.(?:169\.254|170\.23?|42\.42)|100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16|metadata\.google\.internal|metadata\.goog)(?:[\/:?#]|$)/i;
+
 /** How many addresses one word may stand for by its braces. */
 const MAX_SPELLINGS = 64;
 
@@ -76,7 +80,9 @@ export function asksForMetadata({ program, args }: Invocation): boolean {
     const led = /^--(?:resolve|connect-to)=(.*)$/s.exec(text)?.[1] ??
       (/^--(?:resolve|connect-to)$/.test(before) ? text : undefined);
     if (led !== undefined) return led.split(/[,[\]]|:(?![\da-f:]*\])/i).some(isMetadataHost);
-    if (text.length > 4096 || text.startsWith("-") || isValued(program, before)) return false;
+    if (text.length > 4096 || text.startsWith("-") || PLAIN_ADDRESS_REGEXP.test(text) || isValued(program, before)) {
+      return false;
+    }
     return spellings(text.replace(/\$\{!?\w+:?[-=+]([^{}]*)\}/g, "$1")).some((each) => {
       // A name alone is one to what takes addresses without a scheme.
       const host = /^(?:url:)?(?:[a-z][a-z\d+.-]*:\/{0,3})?(?:[^\/?#@]*@)?(\[[^\]]*\]|[^\/:?#]*)/i.exec(each)?.[1] ??
