@@ -5,9 +5,10 @@
  */
 
 import { BY_NAME, BY_WORDS, INTERPRETERS, NETWORK, SHELLS } from "./command_data.ts";
+import { asksForMetadata } from "./command_hosts.ts";
 import { harmOf } from "./command_harm.ts";
 import { gitWords, isGitSettingRunning, isRunningVariable, setsProgram } from "./command_settings.ts";
-import { takesSecrets } from "./command_taking.ts";
+import { holdsSecrets, takesSecrets } from "./command_taking.ts";
 import { beginsWith } from "./command_words.ts";
 import type { Reason } from "./guard.ts";
 import type { Argument, Invocation } from "./invocation.ts";
@@ -65,7 +66,9 @@ export function* judgeInvocation(
   // What gcloud tries out has the words of what it does behind one more.
   const worded = program === "gcloud" ? texts.filter((text) => !/^(?:alpha|beta|preview)$/.test(text)) : texts;
   const named = BY_NAME.get(program);
-  if (named !== undefined) yield named;
+  // What a program says of itself does nothing.
+  const asksHelp = texts.length === 1 && /^--(?:help|version)$/.test(texts[0] ?? "");
+  if (named !== undefined && !asksHelp) yield named;
   for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(worded, words)) yield found;
   if (takesSecrets(invocation, all, base)) yield "credentials";
   yield* harmOf(invocation);
@@ -73,6 +76,7 @@ export function* judgeInvocation(
   if (variables.some((each) => isReadBy(program, each.name) && isRunningVariable(each.name, each.value))) {
     yield "unresolved";
   }
+  if (asksForMetadata(invocation)) yield "credentials";
   yield* destructive(program, texts, invocation);
   yield* remoteCode(invocation, all);
   yield* reverseShell(program, texts, invocation, all);
@@ -313,6 +317,11 @@ function runsFromElsewhere(program: string, texts: readonly string[]): boolean {
   ) {
     return true;
   }
+  // What comes with Windows, and gets and starts what an address names.
+  if (program === "certutil" && texts.some((text) => /^[-\/]urlcache$/i.test(text))) return true;
+  if (/^(?:mshta|regsvr32|rundll32|msiexec|bitsadmin)$/.test(program)) {
+    if (texts.some((text) => /^(?:\/i:)?(?:https?|javascript|vbscript):/i.test(text))) return true;
+  }
   if (program === "go" && first === "run" && /^https?:/i.test(second)) return true;
   const isRunner = /^(?:npx|bunx|pnpx|uvx)$/.test(program) ||
     (program === "deno" && /^(?:run|serve|eval|repl|test|bench|install|x)$|^https?:/i.test(first)) ||
@@ -507,7 +516,10 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
   ) {
     yield "credentials";
   }
-  if (sends && feeders.some((each) => listsEnvironment(each))) yield "credentials";
+  if (sends && feeders.some(speaksSecret)) yield "credentials";
+  if ((sends || publishesText(program, args)) && feeders.some((each) => listsEnvironment(each))) yield "credentials";
+  if (sendsBeside(program, args, feeders)) yield "credentials";
+  if (uploaded(program, args.map(({ text }) => text)).some((each) => holdsSecrets(each, base))) yield "credentials";
   if (/^(?:docker|git)-credential-/.test(program)) yield "credentials";
   // The old form of `ps`, without a dash, in which `e` shows the variables of every process.
   if (program === "ps" && /^[aAcefghjlLmnrSTuUvwxX]*e[aAcefghjlLmnrSTuUvwxX]*$/.test(args[0]?.text ?? "")) {
@@ -537,6 +549,110 @@ function* secrets({ program, args, opened, feeders }: Invocation, base: PathBase
     yield "credentials";
     if (writes) yield "persistence";
   }
+}
+
+/** Whether a command says the value of a secret variable. */
+function speaksSecret({ program, args }: Invocation): boolean {
+  return (SPEAKING.has(program) || program === "cat") &&
+    args.some(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text));
+}
+
+/** Senders of mail, and of texts to where others read them. */
+function publishesText(program: string, args: readonly Argument[]): boolean {
+  if (
+    /^(?:s?mail|mailx|sendmail|mutt|neomutt|msmtp|swaks|croc|wormhole|ntfy|telegram-send|dig|nslookup|host|drill)$/
+      .test(program)
+  ) {
+    return true;
+  }
+  const texts = args.map(({ text }) => text);
+  return /^(?:gh|glab)$/.test(program) &&
+    [["gist", "create"], ["snippet", "create"], ["api"]].some((each) => beginsWith(texts, each));
+}
+
+const OWN_REMOTE_REGEXP = /^https:\/\/[^\/@]*@(?:github\.com|gitlab\.com|bitbucket\.org|dev\.azure\.com)\//;
+
+/** Secrets in names that are looked up, and in addresses that git pushes to. */
+function sendsBeside(program: string, args: readonly Argument[], feeders: readonly Invocation[]): boolean {
+  const secret = args.filter(({ text, literal }) => !literal && SECRET_VARIABLE_REGEXP.test(text)).map(({ text }) =>
+    text
+  );
+  if (/^(?:dig|nslookup|host|drill|ping6?|traceroute|mail|mailx|sendmail|swaks)$/.test(program)) {
+    return secret.length > 0 || (args.some(({ runs }) => runs) && feeders.some(listsEnvironment));
+  }
+  return program === "git" && secret.some((text) => text.includes("://") && !OWN_REMOTE_REGEXP.test(text));
+}
+
+/** The words that name what a command takes to elsewhere, or into an archive, an image or a link. */
+function uploaded(program: string, texts: readonly string[]): readonly string[] {
+  const plain = texts.filter((text) => !text.startsWith("-"));
+  const values = texts.flatMap((text) => /^--?[\w-]+=(.+)$/s.exec(text)?.[1] ?? []);
+  const [first = "", second = ""] = plain;
+  const sources = plain.slice(0, -1);
+  switch (program) {
+    case "aws":
+      return first === "s3" || plain.includes("s3") ? sources : [];
+    case "gsutil":
+    case "gcloud":
+    case "azcopy":
+    case "s3cmd":
+    case "s5cmd":
+    case "mc":
+    case "b2":
+    case "unison":
+    case "ln":
+    case "ditto":
+      return sources;
+    case "az":
+      return /^upload/.test(plain[2] ?? "") ? plain : [];
+    case "restic":
+      return plain.includes("backup") ? plain : [];
+    case "borg":
+      return first === "create" ? plain : [];
+    case "kopia":
+      return first === "snapshot" ? plain : [];
+    case "duplicity":
+      return /^(?:restore|list-current-files)$/.test(first) ? [] : sources;
+    case "croc":
+    case "wormhole":
+      return texts.includes("send") ? plain : [];
+    case "docker":
+    case "podman":
+    case "nerdctl":
+    case "buildah":
+      return /^(?:build|buildx|bud)$/.test(first) || second === "build"
+        ? plain.slice(1)
+        : first === "cp"
+        ? sources
+        : [];
+    case "kubectl":
+    case "oc":
+      return first === "cp" ? sources : texts.includes("configmap") ? values : [];
+    case "lxc":
+    case "incus":
+    case "multipass":
+    case "limactl":
+      return /^(?:file|transfer|copy)$/.test(first) ? sources : [];
+    case "npm":
+      return first === "publish" || first === "pack" ? plain : [];
+    case "jar":
+      return /^-*[cu]/.test(first) || texts.includes("--create") ? plain : [];
+    case "genisoimage":
+    case "mkisofs":
+    case "hdiutil":
+    case "dar":
+      return plain;
+    case "lftp":
+    case "sftp":
+      return texts.flatMap((text) => text.split(/[\s;]+/));
+    case "git": {
+      const { before, command, after } = gitWords(texts);
+      const isAll = command === "add" && after.some((text) => /^(?:-A|--all|\.|:\/|\*)$/.test(text));
+      return isAll ? before.map((text) => text.replace(/^--[\w-]+=/, "")) : [];
+    }
+  }
+  const isArchiving = /^python[\d.]*$/.test(program) && /^(?:tarfile|zipfile)$/.test(first);
+  return isArchiving && texts.some((text) => /^(?:-c|--create)/.test(text)) ? plain : [];
 }
 
 /** Services by the variables that hold their tokens. */
@@ -628,6 +744,10 @@ function raises(mode: string): boolean {
       mode.split(",").some((each) => /[+=][rwxXt]*s/.test(each)));
 }
 
+/** Where a service of containers listens, and may be told to start one that sees all of this machine. */
+const CONTAINER_SERVICE_REGEXP =
+  /(?:^|[\/@])(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1\]|host\.docker\.internal)?:237[56]\/|(?:docker|podman|containerd|crio|buildkitd?)\.sock|docker_engine/i;
+
 function* escalation(program: string, texts: readonly string[]): Generator<CommandClass> {
   const modes = program === "install"
     ? valuesOf(texts, /^-[A-Za-ln-z]*m/, "--mode")
@@ -635,23 +755,82 @@ function* escalation(program: string, texts: readonly string[]): Generator<Comma
     ? texts
     : [];
   if (modes.some(raises)) yield "escalation";
-  if (/^(?:docker|podman|nerdctl)$/.test(program)) {
-    const joined = texts.join(" ");
-    if (
-      /(?:^| )--privileged|--(?:pid|network|net|ipc|userns|uts)[= ]host|--cap-add|docker\.sock|--security-opt/.test(
-        joined,
-      )
-    ) {
-      yield "escalation";
-    }
-    if (
-      /(?:^| )(?:-v|--volume)[= ]?\/(?:etc|root|home|var|usr|proc|sys|dev)?\/?:|source=\/(?:,|$)|src=\/(?:,|$)/.test(
-        joined,
-      )
-    ) {
-      yield "escalation";
-    }
+  if (/^(?:curl|wget|https?|xhs?|nc|ncat|socat)$/.test(program)) {
+    if (texts.some((text) => CONTAINER_SERVICE_REGEXP.test(text))) yield "escalation";
   }
+  if (escapesContainer(program, texts)) yield "escalation";
+}
+
+const CONTAINER_TOOLS: ReadonlySet<string> = new Set(
+  "docker podman nerdctl docker-compose podman-compose buildah ctr finch crictl".split(" "),
+);
+const OPEN_CONTAINER_REGEXP =
+  /(?:^| )--privileged|--(?:pid|network|net|ipc|userns|uts|cgroupns)[= ]host|--pid[= ]container:|--net-host|--cap-add|docker\.sock|docker_engine|--security-opt|--device-cgroup-rule|--grant-all-permissions|security\.insecure|(?:^| )(?:-H|--host)[= ]?tcp:/;
+
+/** Whether what runs in a container may do more than see a folder of a project. */
+function escapesContainer(program: string, texts: readonly string[]): boolean {
+  const behind = (flag: RegExp) => texts.flatMap((text, at) => flag.test(texts[at - 1] ?? "") ? [text] : []);
+  switch (program) {
+    case "lxc":
+    case "incus":
+      return texts.some((text) => /^(?:-c)?security\.(?:privileged|nesting)=true$/.test(text)) ||
+        (texts.includes("device") && texts.some((text) => text.startsWith("source=") && isWide(text.slice(7))));
+    case "systemd-nspawn":
+      return texts.some((text) => /^--bind=/.test(text) && isWide(text.slice(7).split(":", 1)[0] ?? ""));
+    case "bwrap":
+      return behind(/^--(?:dev-)?bind(?:-try)?$/).some(isWide);
+    case "singularity":
+    case "apptainer":
+      return [...behind(/^(?:-B|--bind)$/), ...texts.flatMap((text) => /^(?:-B|--bind=)(.+)$/s.exec(text)?.[1] ?? [])]
+        .some((text) => isWide(text.split(":", 1)[0] ?? ""));
+    case "minikube":
+    case "multipass":
+    case "limactl":
+      return (texts[0] === "mount" || texts.includes("--mount")) &&
+        texts.slice(1).some((text) => isWide(text.split(":", 1)[0] ?? ""));
+    case "kubectl":
+    case "oc":
+      return texts.some((text) =>
+        /^--privileged(?:=true)?$|"?(?:privileged|hostPID|hostNetwork|hostIPC)"?\s*:\s*true|hostPath/.test(text)
+      ) ||
+        (texts.includes("debug") && texts.some((text) => /^nodes?\//.test(text))) ||
+        texts.some((text) => /^--clusterrole=(?:cluster-admin|admin)$/.test(text));
+  }
+  if (!CONTAINER_TOOLS.has(program)) return false;
+  if (OPEN_CONTAINER_REGEXP.test(texts.join(" "))) return true;
+  const seen = texts.flatMap((text, at) => {
+    const before = texts[at - 1] ?? "";
+    if (/^-[A-Za-z]*v$|^--volume$/.test(before)) return [volumeSource(text)];
+    const volume = /^(?:-v=?|--volume=)(.+)$/s.exec(text)?.[1];
+    if (volume !== undefined) return [volumeSource(volume)];
+    // A volume, too, may be a folder of this machine.
+    return [...text.matchAll(/(?:^|,|=|-o)(?:src|source|device)=([^,]*)/g)].map(([, source = ""]) => source);
+  });
+  if (seen.some(isWide) || behind(/^--rootfs$/).some(isWide)) return true;
+  return [...behind(/^--device$/), ...texts.flatMap((text) => /^--device=(.+)$/s.exec(text)?.[1] ?? [])]
+    .some((text) =>
+      /^\/dev\/?(?:$|:|(?:sd|hd|vd|xvd|nvme|mmcblk|dm-|md|mapper|loop|disk|k?mem|port|block|sg|uinput|fuse|kmsg))/.test(
+        text,
+      )
+    );
+}
+
+/** The side of this machine of `source:target:mode`. */
+function volumeSource(text: string): string {
+  return text.replace(/^([A-Za-z]:(?=[\\/]))?([^:]*).*$/s, "$1$2");
+}
+
+const WIDE_REGEXP =
+  /^\/?(?:[a-z]:?\/?)?$|^\/(?:bin|boot|dev|etc|home|lib|lib64|mnt|mnt\/[a-z]|media|private|proc|root|run|sbin|sys|users|usr|var|volumes|windows|host_mnt|[a-z]\/(?:users|windows))$|^\/(?:var\/)?run\/(?:user|docker|containerd|podman|crio|secrets)(?:\/|$)|^\/run\/?$|^\/var\/(?:run|lib|log)$|^\/var\/lib\/(?:docker|containerd|kubelet|containers)(?:\/|$)|^\/(?:sys|proc|dev)\/(?!(?:shm|dri|snd|null|zero)(?:\/|$))/;
+
+/** Whether a folder holds more than one thing of this machine: its root, its settings, its homes, its services. */
+function isWide(folder: string): boolean {
+  // What is worked out by another command, or cut from a variable, may be any.
+  if (/`(?!pwd`)|\$\((?!pwd\))|\$\{\w+[%#:\/]/.test(folder) || folder.split("../").length > 3) return true;
+  const plain = folder.replaceAll("\\", "/").toLowerCase().replace(/\/(?:\.?\/)+/g, "/").replace(/(?<=[^/])\/\.?$/, "")
+    .replace(/^[a-z]:(?=\/)/, "");
+  // A name alone is a volume.
+  return /^[\/.]|^[a-z]:/i.test(folder) && WIDE_REGEXP.test(plain) && plain !== "" || /^[a-z]:[\\/]?$/i.test(folder);
 }
 
 /** Clients of databases, and what in their text starts a program. */
@@ -678,6 +857,10 @@ function* hidden(program: string, texts: readonly string[], args: readonly Argum
   if (program === "git" && startsFromGit(texts)) yield "unresolved";
   // The subscript of a name that is asked for is worked out.
   if (/^(?:test|\[)$/.test(program) && texts.some((text, at) => texts[at - 1] === "-v" && /\[.*[$`]/s.test(text))) {
+    yield "unresolved";
+  }
+  // By these, a request says to a service of another kind whatever its text is.
+  if (program === "curl" && texts.some((text) => /^(?:--url=)?(?:gopher|dict|ldaps?|telnet):/i.test(text))) {
     yield "unresolved";
   }
   if (program === "screen" && texts.some((text) => /^-[A-Za-z]*m/.test(text))) yield "unresolved";

@@ -129,14 +129,27 @@ export const NETWORK: ReadonlySet<string> = set(
 /** Programs that are refused whatever their arguments are, by class. */
 export const BY_NAME: ReadonlyMap<string, "destructive" | "persistence" | "escalation" | "credentials" | "unresolved"> =
   new Map([
-    ...words("shred wipefs fdisk sfdisk gdisk parted mkswap shutdown reboot halt poweroff telinit srm wipe blkdiscard")
+    ...words(
+      "shred wipefs fdisk sfdisk gdisk parted mkswap shutdown reboot halt poweroff telinit srm wipe blkdiscard " +
+        "sdelete scrub mke2fs badblocks flashrom sg_format cfdisk fdformat diskpart clear-disk format-volume lvremove vgremove " +
+        "pvremove kexec bcdedit wbadmin",
+    )
       .map((name) => [name, "destructive"] as const),
-    ...words("at batch ssh-copy-id update-rc.d chkconfig schtasks").map((name) => [name, "persistence"] as const),
+    ...words(
+      "at batch ssh-copy-id update-rc.d chkconfig schtasks register-scheduledtask new-service nssm setx insserv rcctl " +
+        "sysrc fcrontab incrontab regedit ",
+    ).map((name) => [name, "persistence"] as const),
     ...words(
       "sudo doas su runuser pkexec chroot nsenter unshare setcap visudo useradd usermod userdel groupadd passwd chpasswd " +
-        "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv",
+        "insmod modprobe rmmod mount umount adduser deluser newgrp gpasswd sudoedit vipw capsh setpriv " +
+        "run0 pfexec dzdo gsudo su-exec gosu runas dseditgroup sysadminctl authopen addgroup groupmod chage kmod kextload " +
+        "ttyd gotty tmate upterm sshx xhost tccutil new-localuser add-localgroupmember set-mppreference add-mppreference " +
+        "set-executionpolicy telnetd msfvenom pwncat setfattr",
     ).map((name) => [name, "escalation"] as const),
-    ...words("secret-tool lpass mimikatz laZagne gcore").map((name) => [name, "credentials"] as const),
+    ...words(
+      "secret-tool lpass mimikatz lazagne gcore procdump pypykatz mimipenguin.sh secretsdump.py impacket-secretsdump " +
+        "ntdsutil vaultcmd firefox_decrypt kwallet-query kwalletcli ec2-metadata",
+    ).map((name) => [name, "credentials"] as const),
     ...words(
       "iex invoke-expression zmodload ztcp zsocket alias enable hash mapfile readarray bind complete compgen coproc",
     ).map((name) => [name, "unresolved"] as const),
@@ -152,6 +165,73 @@ export const BY_WORDS:
     ["destructive", "docker volume prune"],
     ["destructive", "crontab -r"],
     ["destructive", "aws s3 rb"],
+    ["destructive", "cryptsetup luksFormat"],
+    ["destructive", "cryptsetup erase"],
+    ["destructive", "cryptsetup luksErase"],
+    ["destructive", "nvme format"],
+    ["destructive", "nvme sanitize"],
+    ["destructive", "zfs destroy"],
+    ["destructive", "zfs rollback"],
+    ["destructive", "zpool destroy"],
+    ["destructive", "zpool labelclear"],
+    ["destructive", "btrfs subvolume delete"],
+    ["destructive", "bcachefs format"],
+    ["destructive", "diskutil erase*"],
+    ["destructive", "diskutil secureErase"],
+    ["destructive", "diskutil partitionDisk"],
+    ["destructive", "diskutil apfs delete*"],
+    ["destructive", "tmutil delete*"],
+    ["destructive", "tmutil disable"],
+    ["destructive", "vssadmin delete"],
+    ["destructive", "wevtutil cl"],
+    ["destructive", "systemctl poweroff"],
+    ["destructive", "systemctl reboot"],
+    ["destructive", "systemctl halt"],
+    ["destructive", "systemctl kexec"],
+    ["destructive", "tofu destroy"],
+    ["destructive", "terragrunt destroy"],
+    ["destructive", "terragrunt run-all destroy"],
+    ["destructive", "cdk destroy"],
+    ["destructive", "cdktf destroy"],
+    ["destructive", "npx cdk destroy"],
+    ["destructive", "serverless remove"],
+    ["destructive", "sls remove"],
+    ["destructive", "sst remove"],
+    ["destructive", "sam delete"],
+    ["destructive", "pulumi down"],
+    ["destructive", "pulumi stack rm"],
+    ["destructive", "helmfile destroy"],
+    ["destructive", "gsutil rb"],
+    ["destructive", "gcloud storage rm"],
+    ["destructive", "rclone purge"],
+    ["destructive", "rclone delete"],
+    ["destructive", "s3cmd rb"],
+    ["destructive", "mc rb"],
+    ["destructive", "aws kms schedule-key-deletion"],
+    ["destructive", "aws kms disable-key"],
+    ["destructive", "wrangler delete"],
+    ["destructive", "podman system reset"],
+    ["destructive", "podman volume prune"],
+    ["destructive", "nerdctl system prune"],
+    ["destructive", "docker swarm leave"],
+    ["persistence", "systemctl link"],
+    ["persistence", "systemctl add-wants"],
+    ["persistence", "systemctl set-environment"],
+    ["persistence", "launchctl setenv"],
+    ["persistence", "launchctl config"],
+    ["persistence", "launchctl enable"],
+    ["persistence", "rc-update add"],
+    ["persistence", "claude mcp add*"],
+    ["persistence", "claude config set"],
+    ["persistence", "sc create"],
+    ["persistence", "sc config"],
+    ["persistence", "reg import"],
+    ["persistence", "git maintenance start"],
+    ["escalation", "fdesetup disable"],
+    ["escalation", "profiles install"],
+    ["escalation", "systemsetup -setremotelogin"],
+    ["escalation", "security authorizationdb write"],
+    ["escalation", "netsh advfirewall"],
     ["persistence", "systemctl enable"],
     ["persistence", "launchctl load"],
     ["persistence", "launchctl bootstrap"],
@@ -180,6 +260,27 @@ export const BY_WORDS:
       git:credential git:credential-store git:credential-cache
       heroku:auth:token heroku:config flyctl:auth:token fly:auth:token flyctl:tokens fly:tokens
       npm:token doppler:secrets infisical:secrets infisical:export chamber:read chamber:export
+      sops:exec-env sops:exec-file sops:edit
+      aws:ssm:get-parameter*:--with-decryption aws:kms:decrypt aws:rds:generate-db-auth-token aws:ec2:get-password-data
+      aws:lightsail:download-default-key-pair aws:redshift:get-cluster-credentials* aws:iam:create-login-profile
+      gcloud:iam:service-accounts:keys:create gcloud:config:config-helper gcloud:kms:decrypt
+      gcloud:services:api-keys:get-key-string gcloud:sql:users:set-password
+      az:keyvault:secret:download az:keyvault:key:download az:keyvault:certificate:download az:ad:sp:create-for-rbac
+      az:ad:sp:credential:reset az:ad:app:credential:reset az:cosmosdb:keys az:redis:list-keys az:functionapp:keys
+      az:storage:account:show-connection-string az:webapp:deployment:list-publishing-* az:cognitiveservices:account:keys
+      az:servicebus:namespace:authorization-rule:keys
+      gh:auth:status:--show-token gh:auth:status:-t glab:auth:status:-t glab:auth:status:--show-token
+      gh:config:get:oauth_token glab:config:get:token bw:list bw:unlock keepassxc-cli:clip
+      oc:extract oc:sa:get-token oc:create:token doctl:kubernetes:cluster:kubeconfig:show ibmcloud:iam:oauth-tokens
+      helm:secrets:decrypt argocd:account:generate-token argocd:admin:initial-password talosctl:kubeconfig kind:get:kubeconfig
+      k3d:kubeconfig microk8s:config kubectl:view-secret vault:unwrap vault:operator:generate-root
+      doppler:configure:get:token chamber:env aws-vault:export saml2aws:script granted:credential-process teller:show
+      teller:env dotenvx:get dotenvx:decrypt conjur:variable:get akeyless:get-secret-value pulumi:config:get pulumi:env:open
+      pulumi:env:get esc:open terraform:state:pull tofu:state:pull terraform:output:-raw docker:secret:inspect
+      docker:swarm:join-token netlify:env:get netlify:env:list vercel:pull supabase:projects:api-keys
+      firebase:functions:config:get firebase:functions:secrets:access ansible-vault:edit ansible-vault:rekey
+      git-crypt:unlock git-crypt:export-key git:credential-osxkeychain git:credential-manager git:credential-libsecret
+      getent:shadow getent:gshadow reg:save cmdkey:/list cloud-init:query:userdata launchctl:getenv
       sops:-d sops:--decrypt sops:decrypt ansible-vault:view ansible-vault:decrypt vercel:env:pull railway:variables
       wrangler:secret stripe:config:--list
     `).map((text) => ["credentials", text.replaceAll(":", " ")] as const),
