@@ -70,7 +70,7 @@ export function* judgeInvocation(
   const asksHelp = texts.length === 1 && /^--(?:help|version)$/.test(texts[0] ?? "");
   if (named !== undefined && !asksHelp) yield named;
   for (const { found, words } of WORDS_OF.get(program) ?? []) if (beginsWith(worded, words)) yield found;
-  if (takesSecrets(invocation, all, base)) yield "credentials";
+  if (takesSecrets(withoutPatterns(invocation), all, base)) yield "credentials";
   yield* harmOf(invocation);
   if (setsProgram(program, texts)) yield "unresolved";
   if (variables.some((each) => isReadBy(program, each.name) && isRunningVariable(each.name, each.value))) {
@@ -83,6 +83,25 @@ export function* judgeInvocation(
   yield* secrets(invocation, base);
   yield* escalation(program, texts);
   yield* hidden(program, texts, args);
+}
+
+/** A search without the words that it searches for, by the flag that says them: they name no file. */
+function withoutPatterns(invocation: Invocation): Invocation {
+  const { program, args } = invocation;
+  const flag = /^[efgz]?grep$/.test(program)
+    ? /^-[rRnilvwxohHcsqEFGPaLIUzbT]*e$|^--regexp$/
+    : /^(?:rg|ugrep|ag|ack)$/.test(program)
+    ? /^(?:-e|--regexp)$/
+    : undefined;
+  if (flag === undefined) return invocation;
+  const kept: Argument[] = [];
+  // What is searched for may look like the flag.
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index];
+    if (arg !== undefined) kept.push(arg);
+    if (flag.test(arg?.text ?? "")) index++;
+  }
+  return { ...invocation, args: kept };
 }
 
 /** What is known to start programs that its settings name. */
