@@ -23,6 +23,7 @@ import {
   FETCHING_TOOL_WORDS,
   FOLDER_NAMES,
   HOST_ARGUMENT_ENDS,
+  LOOKING_TOOL_WORDS,
   OTHER_LANGUAGE_WORDS,
   PATH_ARGUMENT_ENDS,
   PROGRAM_NAMES,
@@ -154,7 +155,8 @@ function newSorting(subject: Subject): Sorting {
     program: programOfTool(words),
     fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
     takes: words.some((word) => TAKING_TOOL_WORDS.has(word)),
-    contains: words.some((word) => CONTAINER_TOOL_WORDS.has(word)),
+    contains: words.some((word) => CONTAINER_TOOL_WORDS.has(word)) &&
+      !words.some((word) => LOOKING_TOOL_WORDS.has(word)),
     types: words.some((word) => TYPING_TOOL_WORDS.has(word)),
     words,
     subject,
@@ -371,7 +373,9 @@ const MAX_JOINED_ITEMS = 64;
 function sortTogether(sorting: Sorting, items: readonly Json[], { path, role, name }: Spot): void {
   const texts = items.filter((item) => typeof item === "string");
   if (texts.length < 2) return;
-  if (role === "command" || role === "script" || (sorting.kind !== "plain" && isArgumentList(name))) {
+  // Of which each has words of its own is a list of commands, and no words of one.
+  const isWords = !texts.every((text) => /\S\s+\S/.test(text));
+  if (isWords && (role === "command" || role === "script" || (sorting.kind !== "plain" && isArgumentList(name)))) {
     const text = texts.map(quote).join(" ");
     if (role !== "script") sorting.found["@command"].push({ text, path });
     sorting.found["@script"].push({ text, path });

@@ -75,6 +75,8 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
     "docker run --volume='/:/x' --privileged",
   ]],
   ["helper", { volumes: ["/:/x"], privileged: true }, "@script", []],
+  ["container_logs", { network: "host" }, "@script", []],
+  ["sh", { commands: ["npm ci", "npm test"] }, "@command", ["npm ci", "npm test"]],
   ["kubectl_get", { resourceType: "secrets", output: "yaml" }, "@script", ["kubectl get secrets yaml"]],
   ["git_push", { remote: "origin", force: true }, "@script", ["git push --force origin"]],
   ["git", { command: "push", args: ["--force"] }, "@script", [

@@ -102,6 +102,9 @@ export const DESTINATION_ENDS = words("destination dest target to into output ou
 /** A tool with one of these words starts containers. */
 export const CONTAINER_TOOL_WORDS = words("docker podman nerdctl container containers");
 
+/** A tool with one of these words only looks. */
+export const LOOKING_TOOL_WORDS = words("logs log list ls ps inspect stats status get show describe search");
+
 /** An argument whose name ends in one of these holds an address. */
 export const URL_ARGUMENT_ENDS = words("url urls href link links endpoint webhook callback website site origin proxy");
 
