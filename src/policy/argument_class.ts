@@ -32,6 +32,7 @@ import {
   SCRIPT_ARGUMENT_ENDS,
   SHELL_INPUT_NAMES,
   SHELL_TOOL_WORDS,
+  STARTING_TOOL_WORDS,
   TAKING_TOOL_WORDS,
   TYPED_NAMES,
   TYPING_TOOL_WORDS,
@@ -41,7 +42,7 @@ import {
 import {
   commandsInCode,
   composedCommand,
-  containerCommand,
+  containerCommands,
   embeddedJson,
   gitHelper,
   patchedPaths,
@@ -156,7 +157,7 @@ function newSorting(subject: Subject): Sorting {
     fetches: words.some((word) => FETCHING_TOOL_WORDS.has(word)),
     takes: words.some((word) => TAKING_TOOL_WORDS.has(word)),
     contains: words.some((word) => CONTAINER_TOOL_WORDS.has(word)) &&
-      !words.some((word) => LOOKING_TOOL_WORDS.has(word)),
+      (!words.some((word) => LOOKING_TOOL_WORDS.has(word)) || words.some((word) => STARTING_TOOL_WORDS.has(word))),
     types: words.some((word) => TYPING_TOOL_WORDS.has(word)),
     words,
     subject,
@@ -183,13 +184,10 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
   }
   if (!isJsonObject(value)) return;
   const runs = saysRun(value);
-  // A file of a repository that the server reads from elsewhere is none of this machine.
-  const isElsewhere = typeof value["owner"] === "string" && typeof value["repo"] === "string";
   for (const key of Object.keys(value)) {
     const path = spot.inside === undefined ? [...spot.path, key] : spot.path;
     addPaths(sorting, key, "plain", path);
     const own = roleOf(sorting, key, spot.role);
-    if (isElsewhere && own === "path") continue;
     const role = runs && (own === "prose" || own === "plain") && !isActionName(key) ? "script" : own;
     visit(sorting, value[key] ?? null, { ...spot, name: key, path, role, depth });
   }
@@ -201,8 +199,8 @@ function visit(sorting: Sorting, value: Json, spot: Spot): void {
     sorting.found["@script"].push({ text, path: spot.path });
     if (sorting.program === "git") sorting.found["@command"].push({ text, path: spot.path });
   }
-  const command = sorting.contains ? containerCommand(value) : undefined;
-  if (command !== undefined) sorting.found["@script"].push({ text: command, path: spot.path });
+  if (!sorting.contains) return;
+  for (const text of containerCommands(value)) sorting.found["@script"].push({ text, path: spot.path });
 }
 
 /** Programs that run what they are given as code have no words of their own; a command that is given is whole. */
@@ -333,13 +331,18 @@ const MAX_PATH_CHARS = 4096;
 const REMOTE_REGEXP =
   /^(?:https?|wss?|ftps?|sftp|git|ssh|s3|gs):\/\/(?!(?:[^/?#@]*@)?(?:localhost|127\.|0\.|\[::)|[/?#])[^\s]*$/i;
 const WORD_CUT_REGEXP = /[\s;|&<>()"'`,=]+/;
+/** Read as a path such an address leads into a folder of its own name; with `..` in it, anywhere. */
+function isRemote(text: string): boolean {
+  return REMOTE_REGEXP.test(text) && !/\.\.|%2e|\\/i.test(text);
+}
+
 /** A bare word is a file of the working folder: only these names are telling. */
 const SENSITIVE_WORD_REGEXP = /^(?:id_[a-z0-9_]+|authorized_keys|_netrc)$/i;
 const PATH_MARK_REGEXP = /[/\\~.$%*?{[]|[^\0-\x7f]/;
 
 function addPaths({ found }: Sorting, text: string, role: Role, path: Path): void {
   // What stands in an address of another machine is no file of this one; what a parameter of it names may be.
-  if (REMOTE_REGEXP.test(text)) {
+  if (isRemote(text)) {
     const parameters = text.indexOf("?");
     if (parameters >= 0) addPaths({ found } as Sorting, text.slice(parameters + 1), role, path);
     return;
@@ -354,7 +357,7 @@ function addPaths({ found }: Sorting, text: string, role: Role, path: Path): voi
   const seen = new Set([text]);
   for (const word of text.split(WORD_CUT_REGEXP)) {
     if (word.length > MAX_PATH_CHARS || seen.has(word)) continue;
-    if (REMOTE_REGEXP.test(word)) continue;
+    if (isRemote(word)) continue;
     if (!PATH_MARK_REGEXP.test(word) && !SENSITIVE_WORD_REGEXP.test(word)) continue;
     seen.add(word);
     found["@path"].push({ text: word, path });
@@ -423,10 +426,20 @@ function isProgramName({ kind }: Sorting, key: string): boolean {
 }
 
 /** A folder in one argument, and what is read or run in it in another. */
-function sortInFolder({ found, kind }: Sorting, value: JsonObject, { path }: Spot): void {
+function sortInFolder(sorting: Sorting, value: JsonObject, { path }: Spot): void {
   const keys = Object.keys(value);
-  const folderKey = keys.find((key) => FOLDER_NAMES.has(wordsOfName(key).join("")));
-  const folder = folderKey === undefined ? undefined : value[folderKey];
+  for (const key of keys) {
+    if (FOLDER_NAMES.has(wordsOfName(key).join(""))) sortInOneFolder(sorting, value, { path, key });
+  }
+}
+
+function sortInOneFolder(
+  { found, kind }: Sorting,
+  value: JsonObject,
+  { path, key: folderKey }: { readonly path: Path; readonly key: string },
+): void {
+  const keys = Object.keys(value);
+  const folder = value[folderKey];
   if (
     typeof folder !== "string" || folder === "" || folder.length > MAX_PATH_CHARS ||
     !/^[~/$%\\]|^[A-Za-z]:/.test(folder)
@@ -455,13 +468,18 @@ function sortInFolder({ found, kind }: Sorting, value: JsonObject, { path }: Spo
 function sortWithEnvironment({ found }: Sorting, value: JsonObject, { path }: Spot): void {
   for (const key of Object.keys(value)) {
     if (!ENVIRONMENT_NAMES.has(wordsOfName(key).join(""))) continue;
-    for (const [name, given] of variablesOf(value[key] ?? null)) {
+    const variables = variablesOf(value[key] ?? null);
+    // More than any program has: what is not looked at is refused as what cannot be read.
+    if (variables.length > MAX_VARIABLES) found["@command"].push({ text: "$(", path: [...path, key] });
+    for (const [name, given] of variables.slice(0, MAX_VARIABLES)) {
       if (/^\w{1,128}$/.test(name)) {
         found["@command"].push({ text: `${name}=${quote(given)} true`, path: [...path, key] });
       }
     }
   }
 }
+
+const MAX_VARIABLES = 1024;
 
 /** Variables as an object, as `NAME=VALUE`, or as objects with a name and a value. */
 function variablesOf(value: Json): readonly (readonly [name: string, value: string])[] {

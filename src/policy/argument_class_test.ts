@@ -113,7 +113,16 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["fetch", { url: "view-source:http://169.254.169.254/" }, "@url", ["http://169.254.169.254/"]],
   ["fetch", { url: "ht\ntp://169.254.169.254/" }, "@url", ["http://169.254.169.254/"]],
   ["browser", { fn: "() => fetch('http://169.254.169.254/x')" }, "@url", ["http://169.254.169.254/"]],
-  ["get_file_contents", { owner: "a", repo: "b", path: ".zshrc" }, "@path", []],
+  ["get_file_contents", { owner: "a", repo: "b", path: ".zshrc" }, "@path", [".zshrc"]],
+  ["fetch", { url: "https://h/../../.zshrc" }, "@path", ["https://h/../../.zshrc"]],
+  ["read_file", { cwd: "src", dir: "/etc", filename: "shadow" }, "@path", [
+    "src",
+    "/etc",
+    "shadow",
+    "/etc/src",
+    "/etc/shadow",
+  ]],
+  ["container_run_and_get_logs", { network: "host" }, "@script", ["host", "docker run --network='host'"]],
   // What git takes for a program.
   ["clone", { url: "ext::sh -c id" }, "@command", ["git clone 'ext::sh -c id'"]],
   ["clone", { url: "--upload-pack=id" }, "@command", ["git clone --upload-pack=id"]],

@@ -105,6 +105,9 @@ export const CONTAINER_TOOL_WORDS = words("docker podman nerdctl container conta
 /** A tool with one of these words only looks. */
 export const LOOKING_TOOL_WORDS = words("logs log list ls ps inspect stats status get show describe search");
 
+/** One of these in the name of a tool that looks says that it does more. */
+export const STARTING_TOOL_WORDS = words("run create start up exec execute launch deploy spawn");
+
 /** An argument whose name ends in one of these holds an address. */
 export const URL_ARGUMENT_ENDS = words("url urls href link links endpoint webhook callback website site origin proxy");
 

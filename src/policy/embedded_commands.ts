@@ -10,9 +10,9 @@ import { PROGRAM_WORDS } from "./argument_names.ts";
 
 /** Longer texts are no arguments of a tool. */
 const MAX_JSON_CHARS = 65_536;
-const MAX_LITERALS = 64;
-const MAX_CALLS = 256;
-const MAX_LINES = 1024;
+const MAX_LITERALS = 2048;
+const MAX_CALLS = 16_384;
+const MAX_LINES = 16_384;
 /** What notebooks and AppleScript hand to a shell. */
 const SHELL_LINE_REGEXP = /^[ \t]*(?:!|%s[xc][ \t]|%system[ \t])(.+)$|\bdo shell script "((?:\\[^]|[^"\\]){0,4096})"/gm;
 const CALL_REGEXP =
@@ -30,12 +30,23 @@ const SOCKET_REGEXP = /\bsocket\b/i;
 const SHELL_FOR_OTHERS_REGEXP = /\bdup2\b|\/bin\/(?:ba|z)?sh\b|\bcmd\.exe\b|\bpty\.spawn\b/i;
 const LITERAL_REGEXP = /[frbu]{0,2}(["'`])((?:\\[^]|(?!\1)[^\\]){0,4096})\1\s*(,?)\s*/iy;
 
-/** The texts that code hands to a shell or starts as a program, in so many words. */
+/** Stands for what is more than is looked at: refused by every rule that judges commands. */
+const MORE_THAN_IS_READ = "rm -rf /";
+
+/** The texts that code hands to a shell or starts as a program, in so many words, each once. */
 export function commandsInCode(code: string): readonly string[] {
+  const found = new Set(readCode(code));
+  return found.size > MAX_LITERALS ? [MORE_THAN_IS_READ] : [...found];
+}
+
+function readCode(code: string): readonly string[] {
   const found: string[] = [];
   let calls = 0;
   for (const call of code.matchAll(CALL_REGEXP)) {
-    if (found.length >= MAX_LITERALS || ++calls > MAX_CALLS) break;
+    if (++calls > MAX_CALLS) {
+      found.push(MORE_THAN_IS_READ);
+      break;
+    }
     const words: string[] = [];
     // A program and its arguments as they are, without a list around them.
     let isInList = /\bCommand\s*\(\s*$/.test(call[0]) &&
@@ -55,7 +66,6 @@ export function commandsInCode(code: string): readonly string[] {
   }
   found.push(...meantByCode(code));
   for (const [, line, script] of code.matchAll(SHELL_LINE_REGEXP)) {
-    if (found.length >= MAX_LINES) break;
     found.push(line ?? (script ?? "").replace(/\\(["\\])/g, "$1"));
   }
   return found;
@@ -105,13 +115,14 @@ export function programOfTool(words: readonly string[]): string | undefined {
 
 /** What one name of a folder on this machine is called beside the one in the container. */
 const HOST_SIDE_NAMES = ["source", "src", "host", "hostPath", "host_path", "hostpath", "from", "Source"];
-const MAX_OPTIONS = 256;
+const MAX_OPTIONS = 1024;
+const OPTIONS_A_COMMAND = 64;
 
 /**
- * The command line that the options of a container come to, as far as they are texts, lists of texts or `true`: what is
- * mounted, and what rights it has. Nothing where there is none.
+ * The command lines that the options of a container come to, as far as they are texts, lists of texts or `true`: what is
+ * mounted, and what rights it has.
  */
-export function containerCommand(options: JsonObject): string | undefined {
+export function containerCommands(options: JsonObject): readonly string[] {
   const words: string[] = [];
   for (const [key, value] of Object.entries(options)) {
     const flag = key.replace(/(?<=[a-z])(?=[A-Z])/g, "-").replaceAll("_", "-").toLowerCase().replace(/s$/, "");
@@ -125,7 +136,13 @@ export function containerCommand(options: JsonObject): string | undefined {
       if (text !== undefined && text !== "") words.push(`--${name}=${quoted(text)}`);
     }
   }
-  return words.length === 0 ? undefined : `docker run ${words.join(" ")}`;
+  if (words.length >= MAX_OPTIONS) return [MORE_THAN_IS_READ];
+  const commands: string[] = [];
+  // In pieces that are short enough to be read.
+  for (let from = 0; from < words.length; from += OPTIONS_A_COMMAND) {
+    commands.push(`docker run ${words.slice(from, from + OPTIONS_A_COMMAND).join(" ")}`);
+  }
+  return commands;
 }
 
 /** Volumes as an object have the folder of this machine as their key, in some clients as their value. */

@@ -5,7 +5,7 @@ import { assertLinear } from "../guards/scaling_fixture.ts";
 import {
   commandsInCode,
   composedCommand,
-  containerCommand,
+  containerCommands,
   embeddedJson,
   gitHelper,
   patchedPaths,
@@ -46,6 +46,16 @@ Deno.test("commandsInCode() finds what code hands to a shell, and no other text"
   }
 });
 
+Deno.test("what is more than is looked at is refused, and what is said again is one", () => {
+  assertEquals(commandsInCode("system('ls');".repeat(3000) + "system('rm a')"), ["ls", "rm a"]);
+  const many = Array.from({ length: 3000 }, (_, index) => `system('ls ${index}');`).join("");
+  assertEquals(commandsInCode(many).at(-1), "rm -rf /");
+  const volumes = Array.from({ length: 200 }, (_, index) => `v${index}:/x`);
+  const commands = containerCommands({ volumes: [...volumes, "/:/x"] });
+  assertEquals([commands.length, commands.at(-1)?.includes("'/:/x'")], [4, true]);
+  assertEquals(containerCommands({ volumes: Array.from({ length: 9000 }, () => "a") }).at(-1), "rm -rf /");
+});
+
 Deno.test("commandsInCode() takes time linear in the code", () => {
   for (
     const piece of [
@@ -67,7 +77,7 @@ Deno.test("commandsInCode() takes time linear in the code", () => {
   }
 });
 
-Deno.test("containerCommand() reads what is mounted and what rights there are, in the spellings of clients", () => {
+Deno.test("containerCommands() reads what is mounted and what rights there are, in the spellings of clients", () => {
   const rows: readonly (readonly [JsonObject, string | undefined])[] = [
     [{ image: "a", volumes: ["/:/x"] }, "docker run --image='a' --volume='/:/x'"],
     [{ volumes: { "/": { bind: "/x", mode: "rw" } } }, "docker run --volume='/'"],
@@ -82,8 +92,10 @@ Deno.test("containerCommand() reads what is mounted and what rights there are, i
     [{ env: { A: "b" }, ports: [1], detach: false, "--rm": "x" }, undefined],
     [{}, undefined],
   ];
-  for (const [options, wanted] of rows) assertEquals(containerCommand(options), wanted, JSON.stringify(options));
-  fc.assert(fc.property(fc.object(), (value) => void containerCommand(JSON.parse(JSON.stringify(value)))));
+  for (const [options, wanted] of rows) {
+    assertEquals(containerCommands(options), wanted === undefined ? [] : [wanted], JSON.stringify(options));
+  }
+  fc.assert(fc.property(fc.object(), (value) => void containerCommands(JSON.parse(JSON.stringify(value)))));
 });
 
 Deno.test("patchedPaths() reads the headers of each form, and no other line", () => {

@@ -20,7 +20,7 @@ export interface KeywordAutomaton {
    */
   scanAll(text: string, found: (keyword: number, end: number) => void): void;
   /** The same until `found` says true; says whether it did. */
-  some(text: string, found: (keyword: number, end: number) => boolean): boolean;
+  some(text: string, found: (keyword: number, end: number) => boolean | void): boolean;
 }
 
 /** Keywords are cut to this length: enough to be rare, and it bounds the table. */
@@ -46,7 +46,7 @@ export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutom
   const { classes, classCount, table, plain } = states;
   const seen = new Int32Array(states.count);
   let scans = 0;
-  return {
+  const automaton: KeywordAutomaton = {
     scan(text, found) {
       scans = (scans + 1) | 0;
       let state = ROOT;
@@ -63,19 +63,6 @@ export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutom
         for (const keyword of states.endingIn(state)) found(keyword);
       }
     },
-    scanAll(text, found) {
-      let state = ROOT;
-      for (let index = 0; index < text.length; index++) {
-        const kind = classes[text.charCodeAt(index)] ?? 0;
-        const cell = table[state * classCount + kind] ?? 0;
-        if (cell > 0 && cell <= plain) {
-          state = cell;
-          continue;
-        }
-        state = states.next(state, kind);
-        for (const keyword of states.endingIn(state)) found(keyword, index + 1);
-      }
-    },
     some(text, found) {
       let state = ROOT;
       for (let index = 0; index < text.length; index++) {
@@ -86,11 +73,15 @@ export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutom
           continue;
         }
         state = states.next(state, kind);
-        for (const keyword of states.endingIn(state)) if (found(keyword, index + 1)) return true;
+        for (const keyword of states.endingIn(state)) if (found(keyword, index + 1) === true) return true;
       }
       return false;
     },
+    scanAll(text, found) {
+      automaton.some(text, found);
+    },
   };
+  return automaton;
 }
 
 /** The state in which nothing of a keyword was read. States are numbered from it; a cell of 0 is not known yet. */
