@@ -8,7 +8,7 @@
 import { CLIENT_CONFIG_FOLDERS, CLIENT_CONFIG_PLACES } from "../clients/config_places.ts";
 import { foldName } from "../jsonrpc/fold.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../jsonrpc/json.ts";
-import { mayMatchAll } from "../guards/component_match.ts";
+import { mayMatch, mayMatchAll } from "../guards/component_match.ts";
 import { readableInvocations } from "../guards/command.ts";
 import { commandsTouch, isAbove } from "../guards/command_touch.ts";
 import type { FileView } from "../guards/file_view.ts";
@@ -33,6 +33,8 @@ export interface Protection {
   readonly startsInside: boolean;
   /** Reads commands; without it they are judged word by word alone. */
   readonly shell: CommandParser | undefined;
+  /** Whether the call in hand only looks. */
+  readonly onlyLooks?: true;
 }
 
 const OWN_NAMES: readonly (readonly string[])[] = [[".sallyport"]];
@@ -104,6 +106,36 @@ export function touchesProtected(
   tool: string | undefined,
   content: Json | undefined,
   subject?: Subject,
+): boolean {
+  if (!touchesAs(protection, tool, content, subject)) return false;
+  // What changes nothing may name many files at once.
+  const only = { ...protection, onlyLooks: true } as const;
+  return !(tool !== undefined && looks(protection, tool, subject) && !touchesAs(only, tool, content, subject));
+}
+
+const LOOKING_WORDS: ReadonlySet<string> = new Set("glob list ls search find grep".split(" "));
+const LOOKING_PROGRAMS: ReadonlySet<string> = new Set(
+  "ls grep egrep fgrep rg cat head tail wc stat file jq".split(" "),
+);
+
+/** Whether a call only looks: by the tool's name, or by every program of its commands. */
+function looks({ shell }: Protection, tool: string, subject: Subject | undefined): boolean {
+  const words = wordsOfName(tool);
+  const texts = subject === undefined ? [] : classTexts(subject)["@script"];
+  if (texts.length === 0) return LOOKING_WORDS.has(words[0] ?? "") && words.every((word) => !TAKING_WORDS.has(word));
+  if (shell === undefined) return false;
+  const programs = texts.flatMap(({ text }) => readableInvocations(text, shell));
+  return programs.length > 0 &&
+    programs.every(({ program, opened, variables }) =>
+      LOOKING_PROGRAMS.has(program) && variables.length === 0 && opened.every(({ write }) => !write)
+    );
+}
+
+function touchesAs(
+  protection: Protection,
+  tool: string | undefined,
+  content: Json | undefined,
+  subject: Subject | undefined,
 ): boolean {
   if (content === undefined) return false;
   const runsCommands = tool !== undefined && COMMAND_TOOL_REGEXP.test(tool);
@@ -265,8 +297,25 @@ function* nonEmpty(parts: readonly string[]): Generator<string> {
 
 function isProtectedPlace(protection: Protection, components: readonly string[]): boolean {
   if (protection.places.some((place) => beginsWith(components, place))) return true;
-  if (SUFFIXES.some((suffix) => endsWith(components, suffix))) return true;
-  return FOLDERS.some((folder) => contains(components, folder));
+  const last = (start: number, suffix: readonly string[]) => isNamedAt(protection, components, suffix, start);
+  if (SUFFIXES.some((suffix) => endsWith(components, suffix) && last(components.length - suffix.length, suffix))) {
+    return true;
+  }
+  return FOLDERS.some((folder) =>
+    protection.onlyLooks === true
+      ? components.some((_, start) => mayMatchAll(components, folder, start))
+      : contains(components, folder)
+  );
+}
+
+/** To what only looks, a wildcard that names nothing of a place is none of it: `ls *.json`. */
+function isNamedAt(
+  { onlyLooks }: Protection,
+  components: readonly string[],
+  place: readonly string[],
+  start: number,
+): boolean {
+  return onlyLooks !== true || mayMatchAll(components, place, start);
 }
 
 function beginsWith(components: readonly string[], place: readonly string[]): boolean {
@@ -285,7 +334,7 @@ function contains(components: readonly string[], folder: readonly string[]): boo
 }
 
 function matchesAt(components: readonly string[], wanted: readonly string[], start: number): boolean {
-  return mayMatchAll(components, wanted, start);
+  return wanted.every((name, index) => mayMatch(components[start + index] ?? "", name));
 }
 
 /**

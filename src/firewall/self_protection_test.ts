@@ -206,3 +206,9 @@ Deno.test("touchesProtected() lets wildcards pass that name nothing of what is p
     assertEquals(touches("glob", { arguments: { pattern } }), true, pattern);
   }
 });
+
+Deno.test("touchesProtected() refuses wildcards that may be a protected file to what changes files", () => {
+  assertEquals(touches("delete_files", { arguments: { pattern: "*.jsonc" } }), true);
+  assertEquals(touches("find_and_delete", { arguments: { pattern: "*.jsonc" } }), true);
+  assertEquals(touches("write_file", { arguments: { path: "notes.txt" } }), false);
+});

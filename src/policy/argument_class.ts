@@ -484,7 +484,9 @@ const MAX_VARIABLES = 1024;
 /** Variables as an object, as `NAME=VALUE`, or as objects with a name and a value. */
 function variablesOf(value: Json): readonly (readonly [name: string, value: string])[] {
   if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, given]) => typeof given === "string" ? [[name, given] as const] : []);
+    return Object.entries(value).flatMap((
+      [name, given],
+    ) => [[name, typeof given === "string" ? given : JSON.stringify(given)] as const]);
   }
   const list = isJsonArray(value) ? value : [value];
   return list.flatMap((item) => {
