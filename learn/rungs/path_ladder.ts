@@ -68,7 +68,18 @@ function isIn(path: string, folder: string): boolean {
 }
 
 function withoutInner(folders: readonly string[]): string[] {
-  return folders.filter((folder) => !folders.some((other) => other !== folder && isIn(folder, other))).sort();
+  const all = new Set(folders);
+  return folders.filter((folder) => !holdersOf(folder).some((holder) => all.has(holder))).sort();
+}
+
+/** The folders that a path is in; asked for each of many, so that none is compared with all others. */
+function holdersOf(path: string): string[] {
+  const holders: string[] = [];
+  for (let end = path.lastIndexOf("/"); end >= 0; end = path.lastIndexOf("/", end - 1)) {
+    holders.push(path.slice(0, end));
+    if (end === 0) break;
+  }
+  return holders;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertLinear } from "../../src/guards/scaling_fixture.ts";
 import { MADE_UP } from "../place_names.ts";
 import { stringProfile } from "../profile_fixture.ts";
 import { pathLadder } from "./path_ladder.ts";
@@ -63,4 +64,35 @@ Deno.test("a path that the server said first makes no folder; with nothing else 
   const values = { [`${P}/src/a`]: ["1", "2"], [`${H}/.ssh/x`]: ["1", "2"] };
   assertEquals(chosenOf(values, [`${H}/.ssh/x`]), { oneOf: ["${PROJECT_DIR}/src/a"] });
   assertEquals(pathLadder(stringProfile({ "/etc/x": ["1", "2"] }, ["/etc/x"])).asksAlways, true);
+});
+
+Deno.test("many different paths cost no more than their number", () => {
+  const profiles = new Map([1, 2, 4, 8].map((factor) => {
+    const count = 1_000 * factor;
+    const paths = Array.from(
+      { length: count },
+      (_, index) => [`${P}/src/d${index}/in/f.ts`, [`${index % 7}`]] as const,
+    );
+    return [count, stringProfile(Object.fromEntries(paths))];
+  }));
+  assertLinear("pathLadder()", 1_000, (count) => {
+    const profile = profiles.get(count);
+    assert(profile !== undefined);
+    pathLadder(profile);
+  });
+});
+
+Deno.test("a folder in another that is named counts as that one, and one beside it with the same beginning does not", () => {
+  const values = {
+    [`${P}/src/a`]: ["1"],
+    [`${P}/src/b`]: ["2"],
+    [`${P}/src/in/c`]: ["3"],
+    [`${P}/src-old/d`]: ["4"],
+    [`${P}/src-old/e`]: ["1"],
+  };
+  const folders = pathLadder(stringProfile(values)).rungs.map(({ condition }) => JSON.stringify(condition));
+  assert(
+    folders.some((text) => text.includes('"under":["${PROJECT_DIR}/src","${PROJECT_DIR}/src-old"]')),
+    `${folders}`,
+  );
 });
