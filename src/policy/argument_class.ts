@@ -481,23 +481,45 @@ function sortWithEnvironment({ found }: Sorting, value: JsonObject, { path }: Sp
 
 const MAX_VARIABLES = 1024;
 
-/** Variables as an object, as `NAME=VALUE`, or as objects with a name and a value. */
-function variablesOf(value: Json): readonly (readonly [name: string, value: string])[] {
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap((
-      [name, given],
-    ) => [[name, typeof given === "string" ? given : JSON.stringify(given)] as const]);
-  }
-  const list = isJsonArray(value) ? value : [value];
-  return list.flatMap((item) => {
-    if (typeof item === "string") {
-      const at = item.indexOf("=");
-      return at > 0 ? [[item.slice(0, at), item.slice(at + 1)] as const] : [];
-    }
-    if (!isJsonObject(item)) return [];
-    const [name, given] = [item["name"] ?? item["key"], item["value"]];
-    return typeof name === "string" && typeof given === "string" ? [[name, given] as const] : [];
+type Variable = readonly [name: string, value: string];
+
+/** Variables as an object, as texts `NAME=VALUE`, as objects with a name and a value, as pairs, or a list of these. */
+function variablesOf(value: Json): readonly Variable[] {
+  if (!isJsonArray(value)) return variablesIn(value);
+  return value.flatMap((item) => {
+    if (!isJsonArray(item)) return variablesIn(item);
+    const [name, given] = item;
+    const isPair = item.length === 2 && typeof name === "string" && !name.includes("=");
+    return isPair ? [[name, variableText(given ?? null)] as const] : item.flatMap(variablesIn);
   });
+}
+
+function variablesIn(value: Json): readonly Variable[] {
+  if (typeof value === "string") return assignmentsIn(value);
+  if (!isJsonObject(value)) return [];
+  const { name, key, value: given, ...rest } = value;
+  const called = [name, key].filter((one) => typeof one === "string");
+  const named = given === undefined ? [] : called.map((one) => [one, variableText(given)] as const);
+  return [
+    ...named,
+    ...Object.entries(named.length > 0 ? rest : value).map(([one, own]) => [one, variableText(own)] as const),
+  ];
+}
+
+/** A text may hold several, one a line or behind each other. */
+function assignmentsIn(text: string): readonly Variable[] {
+  return text.split(/[\s,;]+(?=\w{1,128}=)/).flatMap((one) => {
+    const at = one.indexOf("=");
+    return at > 0 ? [[one.slice(0, at).trim(), one.slice(at + 1)] as const] : [];
+  });
+}
+
+/** A variable's value as its program sees it, as far as one can be told. */
+function variableText(value: Json): string {
+  if (typeof value === "string") return value;
+  if (isJsonArray(value)) return value.map(variableText).join(" ");
+  if (isJsonObject(value) && value["value"] !== undefined) return variableText(value["value"]);
+  return JSON.stringify(value);
 }
 
 function wordsOf(list: readonly Json[]): string {

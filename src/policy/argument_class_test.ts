@@ -92,10 +92,24 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["execute", { command: ["rm"], args: ["-rf", "src"] }, "@command", ["rm", "rm -rf src"]],
   ["helper", { launch: { executablePath: "/bin/sh", args: ["-c", "id"] } }, "@command", ["/bin/sh -c id"]],
   ["helper", { name: "rm", args: ["-rf", "src"] }, "@command", []],
-  // The environment, in its three forms.
+  // The environment, in its forms.
   ["run", { env: { LD_PRELOAD: "/x.so" } }, "@command", ["LD_PRELOAD=/x.so true"]],
   ["run", { environment: ["A=b c", "none"] }, "@command", ["A='b c' true"]],
   ["run", { env_vars: [{ name: "A", value: "b" }] }, "@command", ["A=b true"]],
+  ["run", { env: { LD_PRELOAD: ["/x.so"], B: { value: "c" }, D: 1 } }, "@command", [
+    "LD_PRELOAD=/x.so true",
+    "B=c true",
+    "D=1 true",
+  ]],
+  ["run", { env: [{ LD_PRELOAD: "/x.so" }] }, "@command", ["LD_PRELOAD=/x.so true"]],
+  ["run", { env: [["LD_PRELOAD", "/x.so"], ["A=b", "C=d"]] }, "@command", [
+    "LD_PRELOAD=/x.so true",
+    "A=b true",
+    "C=d true",
+  ]],
+  ["run", { env: "A=b\nLD_PRELOAD=/x.so" }, "@command", ["A=b true", "LD_PRELOAD=/x.so true"]],
+  ["run", { env: ["none", 1, null, true] }, "@command", []],
+  ["run", { env: [{ name: 5, key: "A", value: ["b"] }] }, "@command", ["A=b true"]],
   // In the folder that another argument names.
   ["sh", { command: "cat shadow", cwd: "/etc" }, "@script", ["cat shadow", "cd /etc && cat shadow"]],
   ["read_file", { directory: "/etc", filename: "shadow" }, "@path", ["/etc", "shadow", "/etc/shadow"]],
