@@ -483,27 +483,35 @@ const MAX_VARIABLES = 1024;
 
 type Variable = readonly [name: string, value: string];
 
-/** Variables as an object, as texts `NAME=VALUE`, as objects with a name and a value, as pairs, or a list of these. */
+/**
+ * Variables as an object, as texts `NAME=VALUE`, as objects with a name and a value, as pairs, or any of these inside
+ * lists and objects. What can be read in two ways is read in both.
+ */
 function variablesOf(value: Json): readonly Variable[] {
-  if (!isJsonArray(value)) return variablesIn(value);
-  return value.flatMap((item) => {
-    if (!isJsonArray(item)) return variablesIn(item);
-    const [name, given] = item;
-    const isPair = item.length === 2 && typeof name === "string" && !name.includes("=");
-    return isPair ? [[name, variableText(given ?? null)] as const] : item.flatMap(variablesIn);
-  });
-}
-
-function variablesIn(value: Json): readonly Variable[] {
   if (typeof value === "string") return assignmentsIn(value);
+  if (isJsonArray(value)) return value.flatMap((item) => [...pairOf(item), ...variablesOf(item)]);
   if (!isJsonObject(value)) return [];
   const { name, key, value: given, ...rest } = value;
   const called = [name, key].filter((one) => typeof one === "string");
   const named = given === undefined ? [] : called.map((one) => [one, variableText(given)] as const);
+  const others = Object.entries(named.length > 0 ? rest : value);
   return [
     ...named,
-    ...Object.entries(named.length > 0 ? rest : value).map(([one, own]) => [one, variableText(own)] as const),
+    ...(named.length > 0 ? inside(given ?? null) : []),
+    ...others.flatMap(([one, own]) => [[one, variableText(own)] as const, ...inside(own)]),
   ];
+}
+
+/** A list of a name and a value, inside a list: a list of names alone is none. */
+function pairOf(item: Json): readonly Variable[] {
+  if (!isJsonArray(item) || item.length !== 2) return [];
+  const [name, given] = item;
+  return typeof name === "string" && !name.includes("=") ? [[name, variableText(given ?? null)]] : [];
+}
+
+/** The text of a variable is its own; a list or an object may hold variables. */
+function inside(value: Json): readonly Variable[] {
+  return typeof value === "string" ? [] : variablesOf(value);
 }
 
 /** A text may hold several, one a line or behind each other. */

@@ -99,6 +99,7 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ["run", { env: { LD_PRELOAD: ["/x.so"], B: { value: "c" }, D: 1 } }, "@command", [
     "LD_PRELOAD=/x.so true",
     "B=c true",
+    "value=c true",
     "D=1 true",
   ]],
   ["run", { env: [{ LD_PRELOAD: "/x.so" }] }, "@command", ["LD_PRELOAD=/x.so true"]],
@@ -109,6 +110,10 @@ const ROWS: readonly (readonly [tool: string, args: Json, of: ArgumentClass, tex
   ]],
   ["run", { env: "A=b\nLD_PRELOAD=/x.so" }, "@command", ["A=b true", "LD_PRELOAD=/x.so true"]],
   ["run", { env: ["none", 1, null, true] }, "@command", []],
+  ["run", { env: ["LD_PRELOAD", "HOME"] }, "@command", []],
+  ["run", { env: [["x", "A=b"], [["C", "d"]]] }, "@command", ["x='A=b' true", "A=b true", "C=d true"]],
+  ["run", { env: [{ name: "x", value: ["A=b"] }] }, "@command", ["x='A=b' true", "A=b true"]],
+  ["run", { env: { set: { A: "b" } } }, "@command", [`set='{"A":"b"}' true`, "A=b true"]],
   ["run", { env: [{ name: 5, key: "A", value: ["b"] }] }, "@command", ["A=b true"]],
   // In the folder that another argument names.
   ["sh", { command: "cat shadow", cwd: "/etc" }, "@script", ["cat shadow", "cd /etc && cat shadow"]],
