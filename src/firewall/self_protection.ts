@@ -118,6 +118,17 @@ const LOOKING_PROGRAMS: ReadonlySet<string> = new Set(
   "ls grep egrep fgrep rg cat head tail wc stat file jq".split(" "),
 );
 
+/** What `find` may be told so that it only looks: whatever else begins with a dash may delete, run or write. */
+const LOOKING_FIND_REGEXP =
+  /^-(?:[HLP]|i?name|i?path|i?regex|type|maxdepth|mindepth|not|o|or|a|and|print0?|[acm](?:time|min)|newer|size|empty|prune)$/;
+
+function onlyFinds(args: readonly { readonly text: string; readonly literal: boolean }[]): boolean {
+  return args.every(({ text, literal }, index) =>
+    literal && (!text.startsWith("-") || LOOKING_FIND_REGEXP.test(text) ||
+      /^-[acm](?:time|min)$|^-size$/.test(args[index - 1]?.text ?? "") && /^-\d+[a-zA-Z]?$/.test(text))
+  );
+}
+
 /** Whether a call only looks: by the tool's name, or by every program of its commands. */
 function looks({ shell }: Protection, tool: string, subject: Subject | undefined): boolean {
   const words = wordsOfName(tool);
@@ -126,8 +137,9 @@ function looks({ shell }: Protection, tool: string, subject: Subject | undefined
   if (shell === undefined) return false;
   const programs = texts.flatMap(({ text }) => readableInvocations(text, shell));
   return programs.length > 0 &&
-    programs.every(({ program, opened, variables }) =>
-      LOOKING_PROGRAMS.has(program) && variables.length === 0 && opened.every(({ write }) => !write)
+    programs.every(({ program, args, opened, variables }) =>
+      (LOOKING_PROGRAMS.has(program) || (program === "find" && onlyFinds(args))) && variables.length === 0 &&
+      opened.every(({ write }) => !write)
     );
 }
 
