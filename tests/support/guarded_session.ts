@@ -112,7 +112,10 @@ export async function guardedIn(
 /** Writes the person's own policy. */
 export async function writePolicy(folder: TestFolder, policy: unknown): Promise<void> {
   const text = typeof policy === "string" ? policy : JSON.stringify(policy);
-  await Deno.writeTextFile(join(folder.home, "sallyport.jsonc"), text);
+  const path = join(folder.home, "sallyport.jsonc");
+  // In one step: a session that looks while half is written would rightly call it broken.
+  await Deno.writeTextFile(`${path}.new`, text);
+  await Deno.rename(`${path}.new`, path);
 }
 
 async function readOr(file: string): Promise<string> {
